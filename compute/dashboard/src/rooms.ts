@@ -1,7 +1,8 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
 import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
+import { deploy } from './deploy/deploy.ts'
 import { deployments } from './deployments/deployments.ts'
 import { overview } from './overview/overview.ts'
 
-export const rooms = [overview, deployments, settings, audit] as const
+export const rooms = [overview, deploy, deployments, settings, audit] as const

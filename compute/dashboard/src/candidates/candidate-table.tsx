@@ -27,6 +27,7 @@ export const CandidateTable = ({
     columns={[
       {
         head: 'Hub',
+        nowrap: true,
         cell: ({ hub, country }) => (
           <>
             <ScreenLink to="/hubs/$hub" of="/hubs" params={{ hub }}>

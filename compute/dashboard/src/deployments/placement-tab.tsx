@@ -1,8 +1,7 @@
 import { Empty } from '@service/ui/notice.tsx'
 import { counted, formatCount } from '@service/ui/numbers.ts'
 import { Facts, Panel, Section } from '@service/ui/page.tsx'
-import { formatGrams, formatUsd } from '@service/ui/quantities.ts'
-import { CandidateTable, causeWords, PlacementChart } from '../candidates/candidates.ts'
+import { Against, CandidateTable, causeWords, PlacementChart } from '../candidates/candidates.ts'
 import type { Deployment } from './model/status.tsx'
 
 /** Why it runs where it does, as it was decided. */
@@ -59,20 +58,5 @@ export default function PlacementTab({ of: deployment }: { of: Deployment }) {
         </Section>
       )}
     </>
-  )
-}
-
-type Candidate = NonNullable<NonNullable<Deployment['placement']>['cheapest']>
-
-/** What the choice costs and saves, of one GPU in an hour. */
-export function Against({ best, cheapest }: { best: Candidate; cheapest: Candidate }) {
-  if (best.hub === cheapest.hub) return <p>It is the cheapest hub that fits, too.</p>
-  const more = best.price_usd_per_gpu_hour - cheapest.price_usd_per_gpu_hour
-  const less = cheapest.grams_per_gpu_hour - best.grams_per_gpu_hour
-  return (
-    <p>
-      Against {cheapest.hub}, the choice by price alone: {formatUsd(Math.abs(more))} {more < 0 ? 'less' : 'more'} and{' '}
-      {formatGrams(Math.abs(less))} {less < 0 ? 'more' : 'less'} for each GPU and hour.
-    </p>
   )
 }
