@@ -15,5 +15,10 @@ export const cases: RouteCases = {
     shows: 'hit by deadly explosion',
     empty: { at: '/alerts', shows: 'Nothing is watched yet' },
   },
+  '/settings/alerts': {
+    at: '/settings/alerts',
+    shows: 'Threshold for negative articles',
+    empty: { shows: 'No kind of risk is muted' },
+  },
   '/alerts/$story': { at: aStory, shows: 'Why it alarms' },
 }

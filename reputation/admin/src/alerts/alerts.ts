@@ -1,5 +1,6 @@
 /**
- * Alerts: the stories that alarm, as an inbox, and each with why it did, why it is not critical, and what was done about it.
+ * Alerts: the stories that alarm, as an inbox, and each with why it did, why it is not critical, and what was done about it;
+ * and what makes an alert at all, tried on the last days.
  *
  * `model/` knows no component: the words of conditions and kinds of risk, and what of the list is chosen.
  */
@@ -24,7 +25,17 @@ const storyRoute = createRoute({
   component: lazyRouteComponent(() => import('./story-page.tsx'), 'StoryPage'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'settings/alerts',
+  staticData,
+  component: lazyRouteComponent(() => import('./alert-settings-page.tsx'), 'AlertSettingsPage'),
+})
+
 export const alerts = {
-  routes: [inboxRoute, storyRoute],
-  navigation: [{ group: 'Watch', label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alerts:read' }],
+  routes: [inboxRoute, storyRoute, settingsRoute],
+  navigation: [
+    { group: 'Watch', label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alerts:read' },
+    { group: 'Settings', label: 'What alarms', to: '/settings/alerts', icon: 'target', permission: 'alerts:read' },
+  ],
 } as const

@@ -1,8 +1,7 @@
 /** What the inbox and a story's own screen say of it alike. */
-import { Drawing, screenColours } from '@service/ui/chart.tsx'
 import { counted } from '@service/ui/numbers.ts'
 import { Badge, State, type StateKind } from '@service/ui/state.tsx'
-import { paceInRow } from '@service/ui-charts/row-charts.ts'
+import { lazy, Suspense } from 'react'
 import type { AlertStory } from './model/query.ts'
 
 export const Severity = ({ severity }: Pick<AlertStory, 'severity'>) => (
@@ -35,12 +34,14 @@ export const Marks = ({ story: { rose, muted, sample } }: { story: AlertStory })
 export const outletsInWords = ({ source, outletCount }: AlertStory): string =>
   outletCount > 1 ? `${source} and ${counted(outletCount - 1, 'more outlet')}` : source
 
-const width = 72
+const PaceDrawing = lazy(() => import('./pace-drawing.tsx'))
 
-/** How its articles came, from the first to the last. */
+/** How its articles came, from the first to the last. The place is kept while the drawing comes. */
 export const Pace = ({ pace }: Pick<AlertStory, 'pace'>) =>
   pace.length === 0 ? null : (
     <span className="alert-pace">
-      <Drawing chart={paceInRow(pace, { title: '', width, max: Math.max(...pace), colours: screenColours })} />
+      <Suspense>
+        <PaceDrawing pace={pace} />
+      </Suspense>
     </span>
   )

@@ -3,6 +3,7 @@
 
 /** Method and path of each operation. */
 export const addresses = {
+  changeAlertSettings: 'PATCH /api/v1/alert-settings',
   changeFeed: 'PATCH /api/v1/feeds/{feedId}',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
@@ -17,6 +18,7 @@ export const addresses = {
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
   endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
   explainScore: 'GET /api/v1/reputation/explanation',
+  getAlertSettings: 'GET /api/v1/alert-settings',
   getAlertStory: 'GET /api/v1/alert-stories/{story}',
   getArticle: 'GET /api/v1/articles/{articleId}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
@@ -59,6 +61,7 @@ export const addresses = {
   listWebhooks: 'GET /api/v1/webhooks',
   muteCategory: 'PUT /api/v1/muted-categories',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
+  previewAlertSettings: 'GET /api/v1/alert-settings/preview',
   proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
   resendDelivery: 'POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
@@ -76,6 +79,7 @@ export const addresses = {
 
 /** What each operation takes and returns. */
 export type Operations = {
+  changeAlertSettings: { body: AlertSettingsChange; output: AlertSettings }
   changeFeed: { path: { feedId: string }; body: FeedChanges; output: Feed }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
@@ -90,6 +94,7 @@ export type Operations = {
   deleteWebhook: { path: { webhookId: string }; output: undefined }
   endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
   explainScore: { query?: { on?: undefined | string; against?: undefined | string; format?: undefined | "json" | "csv" }; output: ScoreExplanation }
+  getAlertSettings: { output: AlertSettings }
   getAlertStory: { path: { story: string }; output: AlertStoryDetail }
   getArticle: { path: { articleId: string }; output: ArticleDetail }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
@@ -132,6 +137,7 @@ export type Operations = {
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   muteCategory: { body: CategoryMute; output: MutedCategories }
   pollFeed: { path: { feedId: string }; output: Feed }
+  previewAlertSettings: { query?: { days?: undefined | number }; output: AlertSettingsPreview }
   proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
   replayScreening: { path: { screeningId: string }; output: Replay }
   resendDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
@@ -154,6 +160,9 @@ export type AlertAssignees = { people: readonly (AlertAssignee)[] }
 export type AlertKind = "article" | "risk"
 export type AlertPage = { alerts: readonly (Alert)[]; nextCursor: string | null }
 export type AlertReason = { code: string; speaks: "for" | "against"; because: string }
+export type AlertSettings = { negativeFrom: number; defaultNegativeFrom: number }
+export type AlertSettingsChange = { negativeFrom: number }
+export type AlertSettingsPreview = { since: string; stories: number; always: number; byTone: readonly (StoryByTone)[] }
 export type AlertSeverity = "critical" | "high"
 export type AlertStory = { story: string; title: string; source: string; url: string; severity: AlertSeverity; state: TriageState; rose: boolean; assignee: StoryAssignee | null; muted: MutedBy | null; decidedAt: string | null; alarmedAt: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; alertCount: number; pace: readonly (number)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; words: readonly (string)[]; outlets: readonly (string)[]; notCritical: NotCritical | null; articlesPath: string; sample?: boolean }
 export type AlertStoryDetail = { story: string; title: string; source: string; url: string; severity: AlertSeverity; state: TriageState; rose: boolean; assignee: StoryAssignee | null; muted: MutedBy | null; decidedAt: string | null; alarmedAt: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; alertCount: number; pace: readonly (number)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; words: readonly (string)[]; outlets: readonly (string)[]; notCritical: NotCritical | null; articlesPath: string; sample?: boolean; levels: readonly (LevelReached)[]; acts: readonly (StoryAct)[]; announced: readonly (AnnouncedTo)[] }
@@ -294,6 +303,7 @@ export type Story = { story: string; title: string; source: string; url: string;
 export type StoryAct = { at: string; actor: string; actorName: string | null; act: StoryActKind | null; assigneeName: string | null; note: string | null; redacted: boolean }
 export type StoryActKind = "new" | "seen" | "assigned" | "closed" | "muted" | "unmuted"
 export type StoryAssignee = { id: string; name: string | null; hasLeft: boolean }
+export type StoryByTone = { story: string; title: string; alarmsUpTo: number }
 export type StoryPage = { company: CompanyReference; subject: OwnSubject; stories: readonly (Story)[]; nextCursor: string | null }
 export type StoryPillarEffect = { pillar: Pillar; effect: number; changeEffect: number }
 export type StoryTriage = { state?: TriageState; assigneeId?: string | null; muted?: boolean; note?: string }

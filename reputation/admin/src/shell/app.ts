@@ -24,6 +24,7 @@ export const app: App = {
     { scope: 'webhooks:manage', words: 'Manage webhooks' },
     { scope: 'articles:write', words: 'Import articles' },
     { scope: 'subjects:manage', words: 'Manage subjects and feeds' },
+    { scope: 'thresholds:manage', words: 'Set what makes an alert' },
   ],
   readingHint: 'Screening included: a screening is charged to the quota.',
   tryPath: (scopes) => (scopes.includes('reputation:read') ? '/api/v1/reputation' : '/healthz'),

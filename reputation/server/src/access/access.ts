@@ -13,6 +13,7 @@ export const access = makeAccess({
     'webhooks:manage',
     'articles:write',
     'subjects:manage',
+    'thresholds:manage',
   ],
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],

@@ -31,6 +31,7 @@ import { makeReadings, type Readings, readingRoutes } from './read/read.ts'
 import type { NewsSampleDeps } from './sample/sample.ts'
 import { sampleCommands } from './sample/sample-commands.ts'
 import type { NewsDeps, NewsSettings } from './start-news.ts'
+import { makeThresholds, type ThresholdDeps, thresholdRoutes } from './thresholds/thresholds.ts'
 import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tracking.ts'
 import { makeTriage, type TriageDeps, triageRoutes } from './triage/triage.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
@@ -44,7 +45,14 @@ export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 export { redactUrl } from './privacy/redact-article.ts'
 
 /** What customers can do with the news. */
-export type News = Readings & ExplanationDeps & TriageDeps & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
+export type News = Readings &
+  ExplanationDeps &
+  TriageDeps &
+  ThresholdDeps &
+  ArticleDeps &
+  VisibilityDeps &
+  SubjectDeps &
+  FeedDeps
 
 type Deps = {
   db: Database
@@ -65,6 +73,7 @@ export const makeNews = (deps: Deps): News => ({
   ...makeReadings(deps),
   explainScore: makeExplainScore(deps),
   ...makeTriage(deps),
+  ...makeThresholds(deps),
   ...makeArticles(deps),
   ...makeVisibility(deps),
   administration: deps.administration,
@@ -81,6 +90,7 @@ export function newsRoutes(app: App, news: News): void {
 export function newsSetUpRoutes(app: App, news: News): void {
   subjectRoutes(app, news)
   feedRoutes(app, news)
+  thresholdRoutes(app, news)
 }
 
 /** What customers send in. */
