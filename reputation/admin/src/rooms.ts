@@ -3,6 +3,9 @@ import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
 import { alerts } from './alerts/alerts.ts'
 import { articles } from './articles/articles.ts'
+import { begin } from './begin/begin.ts'
+import { feeds } from './feeds/feeds.ts'
+import { imports } from './imports/imports.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
 import { score } from './score/score.ts'
@@ -20,7 +23,10 @@ export const rooms = [
   alerts,
   screening,
   webhooks,
+  begin,
   subjects,
+  feeds,
+  imports,
   settings,
   quota,
   audit,

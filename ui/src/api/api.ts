@@ -1,6 +1,6 @@
 /** Calling a service from a page, and following what it says. */
 export { type Calls, forgetResponses, type List, makeCalls, onSessionLost } from './calls.ts'
-export { addressOf, type InputOf, type OutputOf, Refusal, type Spelling } from './client.ts'
+export { addressOf, fileBody, type InputOf, type OutputOf, Refusal, type Spelling } from './client.ts'
 export { type Live, LivePause, responses, Updated, useStored } from './live.tsx'
 export { Shown } from './shown.tsx'
 export { snakeSpelling } from './snake-case.ts'

@@ -10,6 +10,9 @@ type InputParts = 'path' | 'query' | 'body'
 
 /** What a call of the operation is given. */
 export type InputOf<O> = Pick<O, Extract<keyof O, InputParts>>
+
+/** A file in place of what the document says of a body, for operations that take other forms than JSON. */
+export const fileBody = <Body>(file: Blob): Body => file as unknown as Body
 export type OutputOf<O> = O extends { output: infer Output } ? Output : never
 
 /** The service refused, or could not be reached (status 0). */
@@ -69,10 +72,12 @@ export function makeClient<Operations>(
       headers: {
         'X-Service-Csrf': '1',
         Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
         ...(known && known.tag !== null && { 'If-None-Match': known.tag }),
       },
-      ...(body !== undefined && { body: JSON.stringify(spelling?.()?.sent(body) ?? body) }),
+      ...(body !== undefined && {
+        body: body instanceof Blob ? body : JSON.stringify(spelling?.()?.sent(body) ?? body),
+      }),
       ...(signal && { signal }),
       cache: 'no-store',
       redirect: 'error',

@@ -1,5 +1,7 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
+import { Notice } from '@service/ui/notice.tsx'
 import { Page, Panel, Section, Tiles } from '@service/ui/page.tsx'
+import { Link } from '@tanstack/react-router'
 import { useLive } from '../api/api.ts'
 import { ScoreChart } from '../news/news.ts'
 import { useMay, useSession } from '../session/session.ts'
@@ -16,6 +18,7 @@ export function OverviewPage() {
   const alerts = useLive('listAlerts', { query: { group: 'story', limit: 200 } }, { enabled: readsAlerts })
   return (
     <Page title="Overview" note={company.name} actions={<Updated live={reputation} />}>
+      {may('subjects:manage') && <BeginHere />}
       <Tiles>
         {readsScore && <ScoreTile live={reputation} />}
         {readsAlerts && <StoriesTile />}
@@ -48,5 +51,24 @@ export function OverviewPage() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** For a company that is nobody in the news yet: nothing else here can show anything. */
+function BeginHere() {
+  const own = useLive('listSubjects', { query: { role: 'own' } })
+  if (own.data?.subjects.length !== 0) return null
+  return (
+    <Notice
+      kind="warn"
+      actions={
+        <Link className="button" data-kind="primary" to="/begin">
+          Begin
+        </Link>
+      }
+    >
+      <strong>Nobody is watched yet.</strong> A few steps lead from here to your first alert: who you are, and where
+      news come from.
+    </Notice>
   )
 }

@@ -1,0 +1,104 @@
+import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { TextField } from '@service/ui/field.tsx'
+import { Notice } from '@service/ui/notice.tsx'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call, type Output, useAct } from '../api/api.ts'
+import { useSession } from '../session/session.ts'
+import { Step } from './step.tsx'
+
+export const SubjectStep = ({ subject }: { subject: Output<'getSubject'> | undefined }) => (
+  <Step number={1} title="Say who you are in the news" isDone={subject !== undefined}>
+    {subject ? (
+      <p>
+        You are{' '}
+        <Link to="/subjects/$subjectId" params={{ subjectId: subject.subjectId }}>
+          <bdi>{subject.name}</bdi>
+        </Link>
+        , searched for as <bdi>{subject.aliases.map(({ text }) => text).join(', ')}</bdi>.
+      </p>
+    ) : (
+      <SubjectForm />
+    )}
+  </Step>
+)
+
+function SubjectForm() {
+  const { company } = useSession()
+  const [name, setName] = useState(company.name)
+  const [sector, setSector] = useState('')
+  const [others, setOthers] = useState('')
+  const create = useAct(
+    () => {
+      const aliases = others.split(',').flatMap((text) => (text.trim() === '' ? [] : [{ text: text.trim() }]))
+      return call('createSubject', {
+        body: {
+          name: name.trim(),
+          sector: sector.trim(),
+          role: 'own',
+          ...(aliases.length > 0 && { aliases: [{ text: name.trim() }, ...aliases] }),
+        },
+      })
+    },
+    { done: ({ name }) => `${name} is searched for from now on` },
+  )
+  const { error } = create
+  const hasDetails = error instanceof Refusal && error.details.length > 0
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    create.run(undefined)
+  }
+  const aliasFault =
+    error instanceof Refusal ? error.details.find(({ path }) => path.startsWith('body.aliases'))?.message : undefined
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>
+        The name by which the news speak of you, and others that they use: a brand, an abbreviation. Or{' '}
+        <Link to="/subjects">choose one that is known here</Link>, or{' '}
+        <Link to="/subjects/new" search={{ role: 'own' }}>
+          try names against stored headlines first
+        </Link>
+        .
+      </p>
+      {error !== null && (
+        <div role="alert">
+          <Notice kind="bad">{hasDetails ? 'See what is wrong below.' : troubleOf(error).message}</Notice>
+        </div>
+      )}
+      <TextField
+        label="Your name in the news"
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        fault={faultOf(error, 'body.name')}
+      />
+      <TextField
+        label="Other names"
+        maxLength={1000}
+        autoComplete="off"
+        value={others}
+        onChange={setOthers}
+        hint="Separated by commas; none is fine."
+        fault={aliasFault}
+      />
+      <TextField
+        label="Your sector"
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={sector}
+        onChange={setSector}
+        hint="One word, such as banking. You are compared with others of it."
+        fault={faultOf(error, 'body.sector')}
+      />
+      <div className="buttons">
+        <Button kind="primary" type="submit" busy={create.busy}>
+          This is us
+        </Button>
+      </div>
+    </form>
+  )
+}

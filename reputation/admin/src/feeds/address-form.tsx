@@ -1,0 +1,81 @@
+import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Select, TextField } from '@service/ui/field.tsx'
+import { Notice } from '@service/ui/notice.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call, useAct } from '../api/api.ts'
+import { intervals } from './model/words.ts'
+
+export function AddressForm() {
+  const navigate = useNavigate({ from: '/feeds/new' })
+  const [url, setUrl] = useState('')
+  const [name, setName] = useState('')
+  const [every, setEvery] = useState('')
+  const add = useAct(
+    () =>
+      call('createFeed', {
+        body: {
+          url: url.trim(),
+          ...(name.trim() !== '' && { name: name.trim() }),
+          ...(every !== '' && { pollEverySeconds: Number(every) }),
+        },
+      }),
+    { done: 'It is being polled', onDone: ({ feedId }) => void navigate({ to: '/feeds', search: { feed: feedId } }) },
+  )
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    add.run(undefined)
+  }
+  const { error } = add
+  const hasDetails = error instanceof Refusal && error.details.length > 0
+  return (
+    <form className="form" onSubmit={submit}>
+      {error !== null && (
+        <div role="alert">
+          <Notice kind="bad">
+            {hasDetails ? 'It was not added: see what is wrong below.' : troubleOf(error).message}
+          </Notice>
+        </div>
+      )}
+      <TextField
+        label="Address of the feed"
+        type="url"
+        inputMode="url"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        value={url}
+        onChange={setUrl}
+        hint="Of the feed itself, such as https://news.example.org/rss.xml. It is polled at once, and says then whether it is one."
+        fault={faultOf(error, 'body.url')}
+      />
+      <TextField
+        label="Name"
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        hint="What you call it. Empty: its address."
+        fault={faultOf(error, 'body.name')}
+      />
+      <Select
+        label="Poll it"
+        value={every}
+        options={intervals('feed', null)}
+        onChange={setEvery}
+        hint="As suits it: the more often the more often it has news. Shorter than a quarter of an hour for ten feeds at most."
+        fault={faultOf(error, 'body.pollEverySeconds')}
+      />
+      <div className="buttons">
+        <Button kind="primary" type="submit" busy={add.busy}>
+          Add the feed
+        </Button>
+        <Link className="button" to="/feeds">
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}
