@@ -63,7 +63,7 @@ import { makePlans } from './plans/plans.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
 import { apiRoutes } from './routes.ts'
-import { openSandbox, type Sandbox, type SandboxDeps, sandboxPath } from './sandbox/sandbox.ts'
+import { openSandbox, type Sandbox, type SandboxDeps, sandboxPath, tryInSandbox } from './sandbox/sandbox.ts'
 import { serviceName as name } from './service-name.ts'
 
 export type Service = {
@@ -130,7 +130,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const baseUrlExpected = config.publicBaseUrl ?? `http://${config.host}:${config.port}`
   const sandbox = await openOwnSandbox({ baseUrl: baseUrlExpected, plans, newId }, config, context)
   const app = await buildApp({
-    description: apiDescription(baseUrlExpected),
+    description: { ...apiDescription(baseUrlExpected), ...(sandbox && { trying: tryInSandbox }) },
     guards,
     readiness,
     metrics: makeHttpMetrics(metrics),

@@ -1,19 +1,20 @@
 /**
- * The OpenAPI 3.1 document, made from the routes' own schemas, at `/openapi.json`, and a page that shows it at `/docs`.
+ * The OpenAPI 3.1 document, made from the routes' own schemas, at `/openapi.json`, and pages that show it at `/docs` (`reference/`).
  * What holds for every route of a kind is added by `route-document.ts`; `document-components.ts` names what repeats.
  */
 
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifySchema } from 'fastify'
+import fastify, { type FastifyReply, type FastifySchema } from 'fastify'
+import { type ReferenceFile, type ReferenceOptions, renderReference, type Trying } from '../reference/reference.ts'
 import { type ApiExamples, noExamples, withExamples } from './api-examples.ts'
 import type { App } from './app.ts'
 import { nameComponents } from './document-components.ts'
 import { healthRoutes, healthTags } from './health.ts'
 import { sessionCookie as unnamedCookie } from './model/session-cookie.ts'
+import { pageHeaders } from './page-headers.ts'
+import { setRawHeader } from './raw-header.ts'
 import { makeReadiness } from './readiness.ts'
-import { asShown, markAsOwnPage } from './reference-page.ts'
 import { documentRoute, securitySchemesWith } from './route-document.ts'
 
 export type ApiDescription = {
@@ -30,6 +31,8 @@ export type ApiDescription = {
   webhooks?: Record<string, object>
   /** Read when the document is first asked for. */
   examples?: () => ApiExamples
+  /** Where an operation can be tried on its page; with a key at the service itself when absent. */
+  trying?: ReferenceOptions['trying']
 }
 
 export const docsPath = '/docs'
@@ -94,7 +97,7 @@ const nothing: unknown = new Proxy(
   },
 )
 
-export async function serveDocument(app: App, { title }: ApiDescription): Promise<void> {
+export async function serveDocument(app: App, { baseUrl, trying }: ApiDescription): Promise<void> {
   let text: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
     text ??= JSON.stringify(app.swagger())
@@ -105,32 +108,23 @@ export async function serveDocument(app: App, { title }: ApiDescription): Promis
       reply.redirect(docsPath),
     )
   }
-  await app.register(swaggerUi, {
-    transformSpecification: asShown,
-    routePrefix: docsPath,
-    indexPrefix: '',
-    staticCSP: pagePolicy,
-    theme: { title, favicon: [] },
-    // Without the bar that would show another document; nothing is validated elsewhere, and no key is kept.
-    uiConfig: {
-      layout: 'BaseLayout',
-      deepLinking: true,
-      validatorUrl: null,
-      persistAuthorization: false,
-      requestInterceptor: markAsOwnPage as never, // typed for a `Request`, but handed a plain object
-    },
-  })
+  let files: Map<string, ReferenceFile> | undefined
+  const send = (name: string, reply: FastifyReply) => {
+    files ??= renderReference(app.swagger(), { basePath: docsPath, baseUrl, trying: trying ?? (() => withKey) })
+    const file = files.get(name)
+    if (!file) return reply.callNotFound()
+    for (const [header, value] of Object.entries(pageHeaders)) setRawHeader(reply, header, value)
+    setRawHeader(reply, 'Cache-Control', 'no-cache')
+    return reply.header('content-type', file.type).send(file.text)
+  }
+  const options = { schema: { hide: true }, config: { public: true, page: true } } as const
+  app.get(docsPath, options, (_request, reply) => send('', reply))
+  app.get(`${docsPath}/`, options, (_request, reply) => reply.redirect(docsPath))
+  app.get(`${docsPath}/*`, options, (request, reply) => send((request.params as { '*': string })['*'], reply))
 }
 
-/** Everything the page needs comes from this server, and nothing it holds (a key typed in) can go elsewhere. */
-const pagePolicy = {
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"], // the page sets style attributes
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
+const withKey: Trying = {
+  base: '',
+  needsKey: true,
+  words: 'The request goes to this service with your key, which is kept nowhere but in its field.',
 }

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { createContext, runInContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { exampleKey, makeExample, scopelessKey } from '@service/foundation-testing/http/example-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -410,10 +409,9 @@ describe('a page of another origin', () => {
   })
 })
 
-test('the root leads to the documentation, whose page calls the server that it came from', async () => {
+test('the root leads to the documentation', async () => {
   const response = await app.inject('/')
   expect([response.statusCode, response.headers.location]).toEqual([302, '/docs'])
-  expect((await app.inject('/docs/json')).json().servers).toEqual([{ url: '/' }])
   expect((await app.inject('/openapi.json')).json().servers[0].variables.base_url.default).toBe('http://127.0.0.1:4000')
 })
 
@@ -475,58 +473,16 @@ describe('the document', () => {
     expect(echo.responses['304']).toBeUndefined()
   })
 
-  test('is shown by a page that loads nothing from other hosts', async () => {
+  test('is shown by pages that load nothing from other hosts, one for each operation', async () => {
     const page = await app.inject('/docs')
     expect(page.statusCode).toBe(200)
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")
-    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
-    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
-    expect(assets.length).toBeGreaterThan(3)
-    for (const asset of assets) expect((await app.inject(asset)).statusCode, asset).toBe(200)
-  })
-
-  test('is shown by a page whose requests to its own origin, and to no other, say that they are of the service', async () => {
-    const { body } = await app.inject('/docs/static/swagger-initializer.js')
-    type Interceptor = (request: object) => object
-    let interceptor: Interceptor | undefined
-    const SwaggerUIBundle = (config: { requestInterceptor: Interceptor }) => {
-      interceptor = config.requestInterceptor
-      return { initOAuth() {} }
-    }
-    Object.assign(SwaggerUIBundle, { presets: {}, plugins: {} })
-    const location = { href: 'http://127.0.0.1:4000/docs', origin: 'http://127.0.0.1:4000' }
-    const page = createContext({
-      location,
-      URL,
-      SwaggerUIBundle,
-      SwaggerUIStandalonePreset: {},
-      window: { location },
-    })
-    runInContext(`const document = { createElement: () => ({}) }\n${body}\nwindow.onload()`, page)
-    const sent = (url: string) => interceptor!({ url, headers: {} })
-    const headers = { 'X-Service-Csrf': '1' }
-    expect(sent('http://127.0.0.1:4000/api/v1/echo')).toMatchObject({ headers })
-    expect(sent('/api/v1/echo')).toMatchObject({ headers })
-    expect(sent('https://elsewhere.example/')).toMatchObject({ headers: {} })
-    expect(JSON.stringify(sent('https://elsewhere.example/'))).not.toContain('Csrf')
-  })
-
-  test('is shown by a page that fills in examples of required parameters alone', async () => {
-    type Parameter = { name?: string; required?: boolean; example?: string }
-    const [shown, whole] = await Promise.all(
-      ['/docs/json', '/openapi.json'].map(async (at) => (await app.inject(at)).json()),
+    expect(page.headers['content-security-policy']).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self';",
     )
-    const optional = (document: typeof shown) =>
-      [
-        ...Object.values(document.paths as Record<string, Record<string, { parameters?: Parameter[] }>>)
-          .flatMap((methods) => Object.values(methods))
-          .flatMap(({ parameters }) => parameters ?? []),
-        ...Object.values((document.components.parameters ?? {}) as Record<string, Parameter>),
-      ].filter((one) => one.name && !one.required)
-    const examples = optional(whole).flatMap(({ example }) => example ?? [])
-    expect(examples.length).toBeGreaterThan(0)
-    expect(optional(shown).flatMap(({ example }) => example ?? [])).toEqual([])
-    for (const example of examples)
-      expect(JSON.stringify(shown)).toContain(JSON.stringify(`Example: \`${example}\``).slice(1, -1))
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    const assets = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!)
+    expect(assets.length).toBeGreaterThan(3)
+    for (const asset of new Set(assets)) expect((await app.inject(asset)).statusCode, asset).toBe(200)
+    expect((await app.inject('/docs/nothing')).statusCode).toBe(404)
   })
 })

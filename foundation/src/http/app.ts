@@ -22,7 +22,7 @@ import type { Logger } from '../log/log.ts'
 import { Problem } from '../problem.ts'
 import { guardRoute, type RequestGuards } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
-import { type ApiDescription, collectDocument, docsPath, serveDocument } from './api-document.ts'
+import { type ApiDescription, collectDocument, serveDocument } from './api-document.ts'
 import { makeApiServer } from './api-server.ts'
 import { compressRoute } from './compression.ts'
 import { allowOrigin, isPreflight, respondToPreflight } from './cross-origin.ts'
@@ -129,7 +129,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
       observe(request, reply)
       done()
     }
-    if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
     if (!route.config?.page) refuseUnknownParameters(route)
     if (!route.schema?.body && route.method !== 'GET' && route.method !== 'HEAD') refuseBody(route)
     if (route.config?.idempotent) {

@@ -28,7 +28,24 @@ export const ProblemSchema = Type.Object(
   { title: 'Problem' },
 )
 
+/** The codes that responses were named by: a symbol, for as a property it would be one more response. */
+const codesIn = Symbol('codes of problems')
+
 /** Response schemas of the problems that a route can respond with, by status: `response: { 200: …, ...problems('conflict') }`. */
 export function problems(...codes: (ProblemCode | OwnProblem)[]): Record<number, typeof ProblemSchema> {
-  return Object.fromEntries(codes.map((code) => [new Problem(code, '').status, ProblemSchema]))
+  const known = codes.map((code) => new Problem(code, ''))
+  const schemas: Record<number, typeof ProblemSchema> = Object.fromEntries(
+    known.map(({ status }) => [status, ProblemSchema]),
+  )
+  return Object.assign(schemas, { [codesIn]: known })
+}
+
+/** The codes of problems among these responses, by status, as one line: `404 not-found, 409 conflict plan-outdated`. */
+export function codesOf(...responses: readonly object[]): string {
+  const known = responses.flatMap((one) => (one as { [codesIn]?: Problem[] })[codesIn] ?? [])
+  const byStatus = Map.groupBy(known, ({ status }) => status)
+  return [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, of]) => [status, ...new Set(of.map(({ code }) => code))].join(' '))
+    .join(', ')
 }

@@ -11,7 +11,7 @@ import {
   replayedHeader,
 } from './idempotency-key.ts'
 import { linesMediaType } from './negotiation.ts'
-import { ProblemSchema, problems } from './problem-body.ts'
+import { codesOf, ProblemSchema, problems } from './problem-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,12 +36,14 @@ export function documentRoute(schema: FastifySchema | undefined, route: RouteOpt
     status,
     { description: descriptionOf(status, route), ...contentOf(status, body, route), headers: headersOf(status, route) },
   ])
+  const codes = { 'x-error-codes': codesOf(commonProblems(route), (schema?.response ?? {}) as object) }
   return {
     ...schema,
     ...(idempotent && { headers: IdempotencyKeyParameter }),
     ...(etag && { headers: IfNoneMatchParameter }),
     response: Object.fromEntries(documented),
     ...securityOf(route),
+    ...codes,
   } as FastifySchema
 }
 
@@ -71,17 +73,23 @@ const needsCaller = (config: RouteOptions['config']): boolean =>
   config?.scope !== undefined || config?.session !== undefined
 
 /** What the app can respond with for every route of the kind, so that no route needs to repeat it. */
-const commonResponses = ({ method, config }: RouteOptions): Responses => ({
-  ...(config?.etag && { 304: {} }),
-  ...problems('invalid-request'),
-  ...(needsCaller(config) && problems('unauthenticated', 'forbidden', 'rate-limited', 'unavailable')),
-  ...(config?.csv && problems('not-acceptable')),
-  // The body is read before anybody knows whether the operation wants one.
-  ...(method !== 'GET' && problems('too-large', 'unsupported-media-type')),
-  ...(config?.idempotent && problems(idempotencyInProgress, idempotencyMismatch)),
+const commonResponses = (route: RouteOptions): Responses => ({
+  ...(route.config?.etag && { 304: {} }),
+  ...commonProblems(route),
   500: ProblemSchema,
   default: ProblemSchema,
 })
+
+const commonProblems = ({ method, config }: RouteOptions): Responses =>
+  problems(
+    'invalid-request',
+    ...(needsCaller(config) ? (['unauthenticated', 'forbidden', 'rate-limited', 'unavailable'] as const) : []),
+    ...(config?.scope === undefined ? [] : (['request-quota-exceeded'] as const)),
+    ...(config?.csv ? (['not-acceptable'] as const) : []),
+    // The body is read before anybody knows whether the operation wants one.
+    ...(method === 'GET' ? [] : (['too-large', 'unsupported-media-type'] as const)),
+    ...(config?.idempotent ? [idempotencyInProgress, idempotencyMismatch] : []),
+  )
 
 function contentOf(status: string, body: object, { config }: RouteOptions) {
   if (status === '204' || status === '304') return { type: 'null' } // which the document's maker leaves out

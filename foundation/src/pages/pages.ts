@@ -1,35 +1,11 @@
 /**
  * The pages for people: what the build of an interface put into its folder, served under a strict policy. Every address
  * below the path that is no file of it is a screen, and gets the one page, which reads the address by itself.
- *
- * The policy allows nothing but what the service itself serves: no inline script or style, no other host, no frame, and no
- * text that becomes code. So a headline or a list name that slips through as markup does nothing.
  */
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, setRawHeader } from '../http/http.ts'
+import { type App, pageHeaders, setRawHeader } from '../http/http.ts'
 import { type BuiltFile, type BuiltPages, readBuild } from './built-pages.ts'
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
-const headers = {
-  'Content-Security-Policy': policy,
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-}
 
 const route = { schema: { hide: true }, config: { public: true, page: true } } as const
 
@@ -100,7 +76,7 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
 }
 
 function guard(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(headers)) setRawHeader(reply, name, value)
+  for (const [name, value] of Object.entries(pageHeaders)) setRawHeader(reply, name, value)
 }
 
 const notBuilt = `<!doctype html>

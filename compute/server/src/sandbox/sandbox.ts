@@ -9,6 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
+import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { setRawHeader } from '@service/foundation/http/http.ts'
 import { pageRoutes } from '@service/foundation/pages/pages.ts'
@@ -75,6 +76,18 @@ export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
     },
   }
 }
+
+/** What the reference offers: the operations that a session has are tried in one, the others with a key. */
+export const tryInSandbox: NonNullable<ApiDescription['trying']> = ({ operationId, path, body }) => {
+  if (!sessionPaths.test(path))
+    return { base: '', needsKey: true, words: 'With your key, kept nowhere but in its field.' }
+  const shared = { operation: operationId, path, body: body === undefined ? '' : JSON.stringify(body, null, 2) }
+  const href = `${sandboxPath}/#${Buffer.from(JSON.stringify(shared)).toString('base64url')}`
+  const words = 'In a session of the sandbox, which needs no key: on simulated hubs, where nothing really runs.'
+  return { base: sandboxPath, needsKey: false, words, elsewhere: { href, name: 'Open it in the sandbox' } }
+}
+
+const sessionPaths = /^\/v1\/(?:compute|hubs|regions|pricing|carbon|usage|metrics)(?:\/|\?|$)/
 
 /** In its own header, or as the API key; any other key is passed over. */
 function sessionIdOf({ headers }: IncomingMessage): string | undefined {
