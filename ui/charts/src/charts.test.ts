@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { bandsChart } from './bands-chart.ts'
+import { barsChart } from './bars-chart.ts'
 import { type ChartElement, titleOf } from './element.ts'
+import { hoursChart } from './hours-chart.ts'
 import { lineChart } from './line-chart.ts'
 import { dotInRow, gotOfCouldInRow, paceInRow } from './row-charts.ts'
 import { niceTicks, spread } from './scale.ts'
@@ -113,4 +115,31 @@ test('the columns of a pace share one scale, and one article among many is seen'
   const chart = paceInRow([1, 0, 200], { title: 'x', width: 30, max: 200 })
   expect(all(chart, 'rect').map(({ attributes: { height } }) => height)).toEqual([1, 0, 11])
   expect(writeSvg(paceInRow([], { title: 'x', width: 30, max: 0 }))).not.toMatch(/NaN|Infinity/)
+})
+
+test('hours that are forecast are dashed, and the best window is shaded', () => {
+  const points = [30, 20, 10, 40].map((value, i) => ({ label: String(i), value, isMeasured: i === 0 }))
+  const chart = hoursChart(points, { title: 'x', width: 400, height: 160, window: [1, 3], format: String })
+  const steps = all(chart, 'path').filter(({ attributes }) => attributes['stroke-width'] === 1.8)
+  expect(steps.map(({ attributes }) => attributes['stroke-dasharray'])).toEqual([undefined, '4 2', '4 2', '4 2'])
+  expect(all(chart, 'rect')).toHaveLength(1)
+  expect(writeSvg(hoursChart([], { title: 'x', width: 400, height: 160, format: String }))).not.toMatch(/NaN|Infinity/)
+})
+
+test('bars stand on zero', () => {
+  const size = { title: 'x', width: 400, height: 160, format: String }
+  const bars = all(
+    barsChart(
+      [
+        { label: '1', value: 4 },
+        { label: '2', value: 2 },
+        { label: '3', value: 0 },
+      ],
+      size,
+    ),
+    'rect',
+  )
+  const [first = 0, second = 0, third] = bars.map(({ attributes }) => Number(attributes.height))
+  expect([first / second, third]).toEqual([2, 0])
+  expect(writeSvg(barsChart([], size))).not.toMatch(/NaN|Infinity/)
 })
