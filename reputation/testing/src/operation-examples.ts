@@ -49,6 +49,13 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listAlerts: { path: inTheNews },
   listArticles: { path: inTheNews, query: { tone: 'negative' } },
   getArticle: { path: anArticleInTheNews },
+  correctArticle: {
+    path: anArticleInTheNews,
+    body: { tone: 'positive', gravity: 0, note: 'It brings jobs to the town.' },
+  },
+  revertCorrection: { path: aCorrectedArticle },
+  listCorrections: { path: aCorrectedArticle },
+  listArticleLabels: { path: aCorrectedArticle },
   listStories: { path: inTheNews },
   listAlertStories: { path: inTheNews, query: { open: 'true' } },
   getAlertStory: { path: aStory },
@@ -152,7 +159,14 @@ async function anArticleInTheNews(service: RunningService, owner: Owner): Promis
   await inTheNews(service, owner)
   const client = await clientWith(service, owner, 'alerts:read')
   const { body } = await client.get<{ articles: { articleId: string }[] }>('/api/v1/articles')
-  return { articleId: body.articles[0]!.articleId }
+  return { articleId: body.articles.at(-1)!.articleId } // the other one alarms
+}
+
+async function aCorrectedArticle(service: RunningService, owner: Owner): Promise<Ids> {
+  const { articleId } = await anArticleInTheNews(service, owner)
+  const client = await clientWith(service, owner, 'articles:correct')
+  await client.send('PUT', `/api/v1/articles/${articleId}/correction`, { tone: 'positive', gravity: 0 })
+  return { articleId: articleId! }
 }
 
 async function aStory(service: RunningService, owner: Owner): Promise<Ids> {

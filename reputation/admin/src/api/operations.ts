@@ -8,6 +8,7 @@ export const addresses = {
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
   checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
+  correctArticle: 'PUT /api/v1/articles/{articleId}/correction',
   createFeed: 'POST /api/v1/feeds',
   createReport: 'POST /api/v1/reports',
   createSubject: 'POST /api/v1/subjects',
@@ -44,9 +45,11 @@ export const addresses = {
   listAlertStories: 'GET /api/v1/alert-stories',
   listAlerts: 'GET /api/v1/alerts',
   listArticleImports: 'GET /api/v1/articles/imports',
+  listArticleLabels: 'GET /api/v1/article-labels',
   listArticles: 'GET /api/v1/articles',
   listAttempts: 'GET /api/v1/webhooks/{webhookId}/attempts',
   listCatalogueFeeds: 'GET /api/v1/feed-catalogue',
+  listCorrections: 'GET /api/v1/corrections',
   listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
   listLists: 'GET /api/v1/lists',
@@ -66,6 +69,7 @@ export const addresses = {
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
   resendDelivery: 'POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
   resendFailedDeliveries: 'POST /api/v1/webhooks/{webhookId}/resend-failed',
+  revertCorrection: 'DELETE /api/v1/articles/{articleId}/correction',
   rotateWebhookSecret: 'POST /api/v1/webhooks/{webhookId}/rotate-secret',
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
@@ -84,6 +88,7 @@ export type Operations = {
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
   checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
+  correctArticle: { path: { articleId: string }; body: NewCorrection; output: ArticleCorrection }
   createFeed: { body: NewFeed; output: Feed }
   createReport: { body: NewReport; output: Report }
   createSubject: { body: NewSubject; output: Subject }
@@ -120,9 +125,11 @@ export type Operations = {
   listAlertStories: { query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | TriageState; open?: undefined | boolean; assignee?: undefined | string; muted?: undefined | boolean; severity?: undefined | AlertSeverity; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; text?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: AlertStoryPage }
   listAlerts: { query?: { limit?: undefined | number; cursor?: undefined | string; severity?: undefined | AlertSeverity; since?: undefined | string; story?: undefined | string; group?: undefined | "story"; format?: undefined | "json" | "csv" | "ndjson" }; output: AlertPage }
   listArticleImports: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ArticleImportPage }
-  listArticles: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; subject?: undefined | string; story?: undefined | string; tone?: undefined | "negative" | "neutral" | "positive"; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; outlet?: undefined | string; language?: undefined | string; counted?: undefined | boolean; unjudged?: undefined | boolean; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticlePage }
+  listArticleLabels: { query?: { limit?: undefined | number; cursor?: undefined | string; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticleLabelPage }
+  listArticles: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; subject?: undefined | string; story?: undefined | string; tone?: undefined | "negative" | "neutral" | "positive"; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; outlet?: undefined | string; language?: undefined | string; counted?: undefined | boolean; unjudged?: undefined | boolean; corrected?: undefined | boolean; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticlePage }
   listAttempts: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; deliveryId?: undefined | string; outcome?: undefined | AttemptOutcome; since?: undefined | string; until?: undefined | string }; output: AttemptPage }
   listCatalogueFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string; sector?: undefined | string; region?: undefined | string; language?: undefined | string; kind?: undefined | "agency" | "daily" | "broadcaster" | "business" | "trade" | "regulator" | "releases" }; output: CatalogueFeedPage }
+  listCorrections: { query?: { limit?: undefined | number; cursor?: undefined | string; article?: undefined | string; holds?: undefined | boolean }; output: CorrectionPage }
   listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
   listLists: { output: ListStatuses }
@@ -142,6 +149,7 @@ export type Operations = {
   replayScreening: { path: { screeningId: string }; output: Replay }
   resendDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
   resendFailedDeliveries: { path: { webhookId: string }; body: ResendRequest; output: ResendResult }
+  revertCorrection: { path: { articleId: string }; output: undefined }
   rotateWebhookSecret: { path: { webhookId: string }; body: SecretRotation; output: WebhookWithSecret }
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
@@ -172,11 +180,14 @@ export type AlertsChoice = "all" | "risks"
 export type Alias = { text: string; needsContext?: boolean; caseSensitive?: boolean }
 export type AliasStrength = "strong" | "weak"
 export type AnnouncedTo = { webhookId: string; receiver: string; deliveryId: string; event: string; state: "pending" | "succeeded" | "failed"; at: string }
-export type Article = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; sample?: boolean; originalPublishedAt?: string }
-export type ArticleDetail = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; sample?: boolean; originalPublishedAt?: string; text: string | null }
+export type Article = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; correction?: ArticleCorrection; original?: OriginalJudgement; sample?: boolean; originalPublishedAt?: string }
+export type ArticleCorrection = { correctionId: string; tone: SaidTone | null; aboutCompany: boolean | null; gravity: number | null; category: string | null; isAlert: boolean | null; note: string | null; correctedAt: string; actor: string }
+export type ArticleDetail = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; correction?: ArticleCorrection; original?: OriginalJudgement; sample?: boolean; originalPublishedAt?: string; text: string | null }
 export type ArticleImport = { importId: string; status: ImportStatus; createdAt: string; finishedAt: string | null; accepted: number; rejected: number; done: number; created: number; updated: number; unchanged: number; expired: number; rejections: readonly (RowRejection)[] }
 export type ArticleImportPage = { imports: readonly (ArticleImport)[]; nextCursor: string | null }
 export type ArticleImportRequest = { articles: readonly (NewArticle)[] }
+export type ArticleLabel = { id: string; articleId: string; text: string; target: string; start: number; end: number; company: string; isCompany: boolean | null; label: SaidTone | null; risk: string | null; gravity: number | null }
+export type ArticleLabelPage = { labels: readonly (ArticleLabel)[]; nextCursor: string | null }
 export type ArticlePage = { company: CompanyReference; subject: OwnSubject; articles: readonly (Article)[]; nextCursor: string | null }
 export type ArticleRisk = { category: RiskCategory; strength: number; because: string }
 export type ArticleRole = "subject" | "passing" | "source"
@@ -195,6 +206,8 @@ export type ComparedSubject = { name: string; isOwn: boolean; score: number | nu
 export type CompletionImportRequest = { answers: readonly (NewCompletion)[] }
 export type CompletionImportResult = { created: number; known: number; rejected: readonly (CompletionRejection)[] }
 export type CompletionRejection = { line: number; reason: string }
+export type CorrectionEntry = { correctionId: string; tone: SaidTone | null; aboutCompany: boolean | null; gravity: number | null; category: string | null; isAlert: boolean | null; note: string | null; correctedAt: string; actor: string; articleId: string; actorName: string | null; endedAt: string | null; endedBy: string | null }
+export type CorrectionPage = { corrections: readonly (CorrectionEntry)[]; nextCursor: string | null }
 export type CurrentVerdict = { verdictId: string; verdict: VerdictValue; note: string | null; reviewer: string | null; givenAt: string }
 export type Delivery = { deliveryId: string; eventId: string; event: ReportedEventKind; state: DeliveryState; madeAt: string; attempts: number; nextAttemptAt: string | null; endedAt: string | null; reason: string | null; lastAttempt: LastAttempt | null; redactedAt: string | null }
 export type DeliveryPage = { deliveries: readonly (Delivery)[]; nextCursor: string | null }
@@ -243,12 +256,14 @@ export type NearReason = "date-of-birth" | "country" | "initial" | "one-word" | 
 export type NearReplay = { identical: boolean; differences: readonly (ReplayDifference)[] }
 export type NewArticle = { id?: string; url?: string; title: string; publishedAt: string; updatedAt?: string; text?: string; outlet?: string; language?: string }
 export type NewCompletion = { sector?: string; provider: string; model: string; prompt: string; answer: string; askedAt: string }
+export type NewCorrection = { tone?: "negative" | "neutral" | "positive"; aboutCompany?: boolean; gravity?: number; category?: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; isAlert?: boolean; note?: string }
 export type NewFeed = { url?: string; catalogueId?: string; search?: FeedSearch; name?: string; pollEverySeconds?: number }
 export type NewReport = { period?: string; comment?: string }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
 export type NotCritical = { conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
+export type OriginalJudgement = { pCompany: number; role: ArticleRole; judged: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; risks: readonly (ArticleRisk)[]; isAlert: boolean }
 export type OwnSubject = { id: string; name: string }
 export type Party = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
 export type Pillar = "sentiment" | "ai_visibility" | "volume" | "authority" | "innovation" | "performance" | "purpose" | "share_of_voice"
@@ -278,6 +293,7 @@ export type ResendRequest = { since: string; until?: string; preview?: boolean }
 export type ResendResult = { count: number; preview: boolean }
 export type RiskCategory = string
 export type RowRejection = { line: number; code: string; reason: string }
+export type SaidTone = "negative" | "neutral" | "positive"
 export type SanctionsList = "OFAC" | "EU" | "UN"
 export type ScoreConfidence = "low" | "medium" | "high"
 export type ScoreExplanation = { company: CompanyReference; subject: OwnSubject; on: string; provisional: boolean; against: string; value: number; before: number | null; change: number | null; confidence: ScoreConfidence; effectiveMentions: number; settled: boolean; pillars: readonly (ExplainedPillar)[]; stories: readonly (ExplainedStory)[]; peers: readonly (ComparedSubject)[]; history: readonly (ExplainedDay)[]; method: ScoreMethod; articlesPath: string; sample?: boolean }

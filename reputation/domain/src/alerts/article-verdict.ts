@@ -1,8 +1,10 @@
 /** Whether an article is an alert of its own, with every reason for and against it. */
-import { type Mention, minPCompany } from '../mentions/mentions.ts'
+import { countsInFigures, type Mention, minPCompany } from '../mentions/mentions.ts'
 import type { RiskFinding } from '../risk/model/finding.ts'
 
 export type AlertReason =
+  /** A person said so. */
+  | { code: 'said-by-person'; for: boolean }
   /** For it. */
   | { code: 'grave-risk'; for: true; risk: RiskFinding }
   | { code: 'negative'; for: true; pNegative: number; threshold: number }
@@ -15,14 +17,14 @@ export type AlertReason =
 
 export type ArticleVerdict = { alert: boolean; reasons: AlertReason[] }
 
-type Judged = Pick<Mention, 'pCompany' | 'role' | 'probabilities' | 'risks' | 'language' | 'judged'>
+type Judged = Pick<Mention, 'pCompany' | 'role' | 'probabilities' | 'risks' | 'language' | 'judged' | 'alertSaid'>
 
 /** A fact so grave that one outlet is enough. */
 const grave = 3
 
 /**
  * An article is an alert when the company is its subject, and it reports a grave fact or P(negative) reaches the
- * company's threshold.
+ * company's threshold. A person who says otherwise is right, as long as figures count it at all.
  */
 export function articleVerdict(mention: Judged, threshold: number): ArticleVerdict {
   const { pCompany, role, probabilities, risks } = mention
@@ -33,6 +35,10 @@ export function articleVerdict(mention: Judged, threshold: number): ArticleVerdi
   if (mention.judged === false) {
     against.push({ code: 'language-not-judged', for: false, language: mention.language })
     return { alert: false, reasons: against }
+  }
+  if (mention.alertSaid !== undefined) {
+    const said: AlertReason = { code: 'said-by-person', for: mention.alertSaid }
+    return { alert: mention.alertSaid && countsInFigures(mention), reasons: [said, ...against] }
   }
   const pNegative = probabilities.negative
   const risk = risks.find(({ strength }) => strength >= grave)

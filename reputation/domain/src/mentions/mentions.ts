@@ -33,6 +33,8 @@ export type Mention = {
   /** The article that this one copies, where it is not the first of its text. */
   copyOf?: string
   risks: RiskFinding[]
+  /** What a person said in place of the rule: whether it is an alert of its own. */
+  alertSaid?: boolean
 }
 
 /** Below this the name stands for something else (a price target, Harrison Ford), and the mention counts nowhere. */

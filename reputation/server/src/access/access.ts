@@ -12,13 +12,14 @@ export const access = makeAccess({
     'reports:write',
     'webhooks:manage',
     'articles:write',
+    'articles:correct',
     'subjects:manage',
     'thresholds:manage',
   ],
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
     // A key that may read screenings may also make them; among people, a viewer may not.
-    analyst: ['alerts:triage', 'screenings:create', 'verdicts:give', 'reports:write'],
+    analyst: ['alerts:triage', 'articles:correct', 'screenings:create', 'verdicts:give', 'reports:write'],
     member: ['webhooks:manage', 'articles:write'],
     admin: [
       'company:manage',

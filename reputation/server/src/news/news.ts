@@ -12,7 +12,7 @@
  *    becomes a report (`month/`).
  *
  * What has to be done stands in the database, taken under leases. Killed anywhere, the next process finds it there. The
- * rooms share the types in `model/` and never import each other in a cycle. People decide about stories in `triage/`. `privacy/` erases persons and prunes what is
+ * rooms share the types in `model/` and never import each other in a cycle. People decide about stories in `triage/`, and correct judgements in `corrections/`. `privacy/` erases persons and prunes what is
  * old; `sample/` is the demo's news of 2014.
  */
 import type { Command } from '@service/foundation/admin/command.ts'
@@ -22,6 +22,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import type { Access } from '@service/foundation/identity/model/access.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import { type CorrectionDeps, correctionRoutes, makeCorrections } from './corrections/corrections.ts'
 import { type ExplanationDeps, explanationRoutes, makeExplainScore } from './explanation/explanation.ts'
 import { type FeedDeps, feedCommands, feedRoutes } from './feeds/feeds.ts'
 import { type ArticleDeps, articleRoutes, importCommands, makeArticles } from './imports/imports.ts'
@@ -47,6 +48,7 @@ export { redactUrl } from './privacy/redact-article.ts'
 /** What customers can do with the news. */
 export type News = Readings &
   ExplanationDeps &
+  CorrectionDeps &
   TriageDeps &
   ThresholdDeps &
   ArticleDeps &
@@ -72,6 +74,7 @@ export const openNewsThread = (): WorkerThread =>
 export const makeNews = (deps: Deps): News => ({
   ...makeReadings(deps),
   explainScore: makeExplainScore(deps),
+  ...makeCorrections(deps),
   ...makeTriage(deps),
   ...makeThresholds(deps),
   ...makeArticles(deps),
@@ -83,6 +86,7 @@ export const makeNews = (deps: Deps): News => ({
 export function newsRoutes(app: App, news: News): void {
   readingRoutes(app, news)
   explanationRoutes(app, news)
+  correctionRoutes(app, news)
   triageRoutes(app, news)
 }
 

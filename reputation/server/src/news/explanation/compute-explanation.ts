@@ -22,7 +22,7 @@ import { everyDayOf } from '../model/every-day.ts'
 import type { CountedStory } from '../model/month-of-news.ts'
 import { rounded } from '../model/rounded.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
-import { byDay, type ScoredMonthInput, scoreMonth, WhatIf, windowFrom } from '../month/score-month.ts'
+import { byDay, type ScoredMonthInput, scoreMonth, WhatIf, windowFrom, withCorrections } from '../month/score-month.ts'
 
 /** `lastDay` is the day that is explained. */
 export type ExplanationInput = ScoredMonthInput & {
@@ -78,8 +78,9 @@ export type ExplainedStory = Omit<CountedStory, 'articles'> & StoryEffect
 /** Undefined where the day has no score. */
 export function* explainScore(
   mentions: readonly StoredMention[],
-  input: ExplanationInput,
+  given: ExplanationInput,
 ): Pieces<ComputedExplanation | undefined> {
+  const input = { ...given, sums: yield* withCorrections(given, mentions, windowFrom(given.against)) }
   const { lastDay, against, beforeDay, scored } = input
   const days = everyDayOf(new Map(scored.map((one) => [one.day, one])), beforeDay, lastDay)
   const reputation = reputationOn(lastDay, days, scoreSettings)

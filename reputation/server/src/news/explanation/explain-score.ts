@@ -11,7 +11,7 @@ import { type CompanyReference, companyReference } from '../../events/events.ts'
 import * as articles from '../articles/article-store.ts'
 import { mentionsForSums } from '../figures/compute-subject-days.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
-import { visibleMentions } from '../figures/visible-mentions.ts'
+import { correctedMentions } from '../figures/visible-mentions.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import * as months from '../month/month-store.ts'
 import { windowFrom } from '../month/score-month.ts'
@@ -114,9 +114,8 @@ async function readFacts(
   const asked = without === undefined ? undefined : await storyStore.articlesOf(tx, companyId, without)
   if (asked?.length === 0) throw new Problem('not-found', 'Story not found.')
   const slices: StoredMention[][] = []
-  for await (const slice of visibleMentions(tx, viewer, subject.id, mentionsForSums(from), span.until)) {
-    slices.push(slice)
-  }
+  const seen = correctedMentions(tx, { companyId, viewer }, subject.id, mentionsForSums(from), span.until)
+  for await (const slice of seen) slices.push(slice)
   return {
     slices,
     input: {

@@ -35,6 +35,7 @@ import type { StoredMention } from '../model/stored-mention.ts'
 import type { DatedCompletion } from '../visibility/read-completions.ts'
 import { storedStory } from './compute-story.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
+import { correctedSums } from './corrected-sums.ts'
 
 export type FiguresInput = {
   /** In milliseconds since 1970. */
@@ -93,8 +94,9 @@ const observedBefore = (day: Day, observed: readonly Day[], count: number): Day 
 export const computeFigures = (mentions: readonly StoredMention[], input: FiguresInput): Figures =>
   atOnce(computeFiguresInPieces(mentions, input))
 
-export function* computeFiguresInPieces(mentions: readonly StoredMention[], input: FiguresInput): Pieces<Figures> {
-  const { now, fromDay } = input
+export function* computeFiguresInPieces(mentions: readonly StoredMention[], given: FiguresInput): Pieces<Figures> {
+  const { now, fromDay } = given
+  const input = { ...given, own: yield* correctedSums(given.own, mentions, sumsForFigures(fromDay, now)) }
   const today = dayOf(now)
   const methodology = methodologyVersion(input.provider)
   const stories = yield* assessedStories(mentions, input)

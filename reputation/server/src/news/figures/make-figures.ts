@@ -23,7 +23,7 @@ import * as store from './figures-store.ts'
 import type { MakeDeps } from './make-subject-days.ts'
 import { alertThreshold } from './settings-store.ts'
 import * as subjectDays from './subject-days-store.ts'
-import { visibleMentions } from './visible-mentions.ts'
+import { correctedMentions, mentionsForCorrections } from './visible-mentions.ts'
 
 const figuresTask = threadTask<typeof import('./figures.task.ts')>(new URL('./figures.task.ts', import.meta.url))
 
@@ -111,7 +111,9 @@ async function compute(
     from: completionsForFigures(fromDay, nowMs),
     asksModels,
   })
-  return thread.run(figuresTask, { input, asked }, visibleMentions(db.connection, viewer, own.id, mentionsFrom))
+  const forCorrections = await mentionsForCorrections(db.connection, companyId, own.id, sumsFrom)
+  const seen = correctedMentions(db.connection, { companyId, viewer }, own.id, Math.min(mentionsFrom, forCorrections))
+  return thread.run(figuresTask, { input, asked }, seen)
 }
 
 async function write(tx: Queryable, companyId: string, figures: Figures, { now, newId }: FiguresDeps): Promise<void> {

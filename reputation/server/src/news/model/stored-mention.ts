@@ -18,4 +18,6 @@ export type StoredMention = Omit<Mention, 'copyOf'> & {
   originalPublishedAt: number | undefined
   /** Strongest first; written with the mention, and read by those alone who show it. */
   words?: readonly DrivingWord[]
+  /** A person of the company that looks has corrected its judgement. */
+  corrected?: true
 }

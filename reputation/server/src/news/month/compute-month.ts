@@ -24,7 +24,14 @@ import type {
   Tones,
 } from '../model/month-of-news.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
-import { type ScoredMonth, type ScoredMonthInput, scoreMonth, WhatIf } from './score-month.ts'
+import {
+  type ScoredMonth,
+  type ScoredMonthInput,
+  scoreMonth,
+  WhatIf,
+  windowFrom,
+  withCorrections,
+} from './score-month.ts'
 
 export type MonthInput = ScoredMonthInput & {
   /** In milliseconds: when each date of the month begins, and when the last one ends. */
@@ -46,7 +53,8 @@ export type ComputedMonth = ScoredMonth & {
   cited: CitedArticle[]
 }
 
-export function* computeMonth(mentions: readonly StoredMention[], input: MonthInput): Pieces<ComputedMonth> {
+export function* computeMonth(mentions: readonly StoredMention[], given: MonthInput): Pieces<ComputedMonth> {
+  const input = { ...given, sums: yield* withCorrections(given, mentions, windowFrom(given.lastDay)) }
   const { begins, until, limits } = input
   const ofMonth = mentions.filter(
     ({ publishedAt, ...mention }) =>

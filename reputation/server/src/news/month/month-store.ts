@@ -1,8 +1,8 @@
 /** All SQL that reads a month of news beside its figures. */
 import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
-import { minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
 import { sql } from 'kysely'
+import { concernsCompany, correctedMentions } from '../articles/correction-store.ts'
 import type { CountedStory, MonthAlerts, MonthSources } from '../model/month-of-news.ts'
 
 export type Span = { from: Date; until: Date }
@@ -56,17 +56,17 @@ export type SubjectCounts = { subjectId: string; articles: number; mean: number 
 /** What figures are made of, about each subject. An article that the platform has as well counts once. */
 export async function countBySubject(
   db: Queryable,
-  viewer: Owner,
+  { companyId, viewer }: { companyId: string; viewer: Owner },
   subjectIds: readonly string[],
   { from, until }: Span,
 ): Promise<SubjectCounts[]> {
   const { rows } = await sql<SubjectCounts>`
     select subject_id, count(*)::int as articles,
            (sum((p_positive - p_negative)::numeric) / count(*))::double precision as mean
-      from mentions m
+      from ${correctedMentions(companyId)} m
      where subject_id = any (${[...subjectIds]}::text[]) and owner in (${platform}, ${viewer})
        and published_at >= ${from} and published_at < ${until}
-       and judged and p_company >= ${minPCompany} and role <> 'source'
+       and judged and ${concernsCompany}
        and (owner = ${platform} or not exists (
              select from mentions p
               where p.owner = ${platform} and p.article_id = m.article_id and p.subject_id = m.subject_id))

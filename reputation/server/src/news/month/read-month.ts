@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import * as articles from '../articles/article-store.ts'
 import { mentionsForSums } from '../figures/compute-subject-days.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
-import { visibleMentions } from '../figures/visible-mentions.ts'
+import { correctedMentions } from '../figures/visible-mentions.ts'
 import type { MonthOfNews, MonthPeer } from '../model/month-of-news.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { requireOwnSubject } from '../read/own-subject.ts'
@@ -85,7 +85,7 @@ async function readFacts(
   const mentions: StoredMention[][] = []
   const from = mentionsFrom(span.from.getTime(), mentionsForSums(windowFrom(lastDay)))
   const end = new Date(Math.max(until, (lastDay + 1) * dayMs))
-  for await (const slice of visibleMentions(tx, viewer, subject.id, from, end)) mentions.push(slice)
+  for await (const slice of correctedMentions(tx, { companyId, viewer }, subject.id, from, end)) mentions.push(slice)
   return {
     mentions,
     input: {
@@ -111,7 +111,9 @@ async function readFacts(
       },
       storyCount: count,
       followed: [subject, ...peers],
-      counts: new Map((await store.countBySubject(tx, viewer, ids, span)).map((counts) => [counts.subjectId, counts])),
+      counts: new Map(
+        (await store.countBySubject(tx, { companyId, viewer }, ids, span)).map((counts) => [counts.subjectId, counts]),
+      ),
     },
   }
 }

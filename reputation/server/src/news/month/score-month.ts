@@ -16,6 +16,7 @@ import { reputationOn } from '@service/reputation-domain/score/reputation.ts'
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { mentionsForSums, block as sumsBlock, sumsFrom, withCopies, within } from '../figures/compute-subject-days.ts'
+import { correctedSums } from '../figures/corrected-sums.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { MonthPillar, MonthScore } from '../model/month-of-news.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
@@ -200,5 +201,14 @@ export class WhatIf {
 }
 
 export const windowFrom = (lastDay: Day): Day => lastDay - scoreSettings.windowDays + 1
+
+/** The sums of all subjects, those of the own one with the company's corrections. */
+export function* withCorrections(
+  { sums, ownId }: Pick<ScoredMonthInput, 'sums' | 'ownId'>,
+  mentions: readonly StoredMention[],
+  from: Day,
+): Pieces<ReadonlyMap<string, readonly DaySums[]>> {
+  return new Map([...sums, [ownId, yield* correctedSums(sums.get(ownId) ?? [], mentions, from)]])
+}
 
 const tenth = (value: number): number => Math.round(value * 10) / 10 || 0

@@ -7,6 +7,7 @@
  * (`pruners.ts`).
  */
 
+import { correctionRedactor } from '../corrections/corrections.ts'
 import { noteRedactor } from '../triage/triage.ts'
 import { completionRedactor } from '../visibility/completion-redactor.ts'
 import { articleRedactor } from './article-redactor.ts'
@@ -15,4 +16,4 @@ import { importRedactor } from './import-redactor.ts'
 export { newsPruners } from './pruners.ts'
 
 /** In the order in which they lock. */
-export const newsRedactors = [articleRedactor, importRedactor, completionRedactor, noteRedactor]
+export const newsRedactors = [articleRedactor, importRedactor, completionRedactor, noteRedactor, correctionRedactor]

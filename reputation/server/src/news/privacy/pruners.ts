@@ -10,6 +10,7 @@ import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'
 import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import * as articles from '../articles/article-store.ts'
+import * as corrections from '../articles/correction-store.ts'
 import * as mentions from '../articles/mention-store.ts'
 import { figuresByDay } from '../figures/figures-store.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
@@ -43,6 +44,11 @@ export function newsPruners({ keptMs, now }: Options): readonly Pruner[] {
       }),
     ),
     ...triagePruners(keptMs),
+    {
+      name: 'corrections of articles',
+      keptMs,
+      prune: (tx, before, limit) => corrections.deleteBefore(tx, cut(before), limit),
+    },
     { name: 'imports', keptMs, prune: imports.deleteFinishedBefore },
     {
       name: 'answers of language models',

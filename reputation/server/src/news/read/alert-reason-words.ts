@@ -12,6 +12,8 @@ const gravity = [
 
 export function reasonInWords(reason: AlertReason): string {
   switch (reason.code) {
+    case 'said-by-person':
+      return reason.for ? 'A person said that it is an alert.' : 'A person said that it is no alert.'
     case 'grave-risk':
       return `It reports a grave fact about the company (${reason.risk.category.replaceAll('_', ' ')}): “${reason.risk.because}”.`
     case 'no-grave-risk':

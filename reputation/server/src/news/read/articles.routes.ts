@@ -70,6 +70,11 @@ export function listedArticleRoutes(app: App, { listArticles, readArticle }: Lis
                 'Only articles that days count as `unjudged`, about the company and in a language that is not judged (`true`), or all others (`false`).',
             }),
           ),
+          corrected: Type.Optional(
+            Type.Boolean({
+              description: 'Only articles whose judgement a person has corrected (`true`), or all others (`false`).',
+            }),
+          ),
           format: ListFormatParameter,
         }),
         response: {
@@ -85,8 +90,8 @@ export function listedArticleRoutes(app: App, { listArticles, readArticle }: Lis
     async (request, reply) => {
       const format = formatOf(request, ['json', 'csv', 'ndjson'])
       const { limit, span, last } = readSpanPage(request.query)
-      const { subject, story, tone, category, outlet, language, counted, unjudged } = request.query
-      const wanted = { subject, story, tone, category, outlet, language, counted, unjudged, ...span }
+      const { subject, story, tone, category, outlet, language, counted, unjudged, corrected } = request.query
+      const wanted = { subject, story, tone, category, outlet, language, counted, unjudged, corrected, ...span }
       const list = (behind: typeof last, limit: number) => {
         const before = behind && { publishedAt: behind.at, articleId: behind.id }
         return listArticles(callerOf(request).companyId, { ...wanted, before }, limit)
