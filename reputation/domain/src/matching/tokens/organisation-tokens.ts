@@ -50,7 +50,7 @@ const plainToken = (word: string): Read => ({
 })
 
 const organisationParticles = new Set(
-  'the of and for in on at to a an al el ul de la le les los las del della di da do dos das du des und y e i et en of van der den die das na no po s v iz a o im imeni named after for the sur ta tou toy tu tis ton tin tous toys stin stis gia apo kai oi o h za ot dlya pri'.split(
+  'the of and for in on at to a an al el ul de la le les los las del della di da do dos das du des und y e i et en of van der den die das na no po s v iz a o im imeni named after for the sur ta tou toy tu tis ton tin tous toys stin stis gia apo kai oi o h za ot dlya pri eh ye yeh'.split(
     ' ',
   ),
 )
