@@ -18,6 +18,19 @@ async function aRecord({ service, full }: World): Promise<string> {
   return screeningId
 }
 
+async function aBatch({ service, full }: World): Promise<string> {
+  const { secret } = await service.newKey(full, { scopes: ['screening:read'] })
+  const client = clientOf(service.baseUrl, secret)
+  const names = ['Ismail Abdul Salah Haniya', `Ilse ${'x'.repeat(200)}`, '=HYPERLINK("http://example.com")'].map(
+    (name) => ({ name }),
+  )
+  const { body } = await client.send<{ batchId: string }>('POST', '/api/v1/screening-batches', {
+    names,
+    label: `<b>${'customers'.repeat(15)}</b>.csv`,
+  })
+  return body.batchId
+}
+
 export const cases: RouteCases = {
   '/screening': {
     at: async (world) => {
@@ -30,5 +43,10 @@ export const cases: RouteCases = {
   '/screening/$screeningId': {
     at: async (world) => `/screening/${await aRecord(world)}`,
     shows: 'taken back',
+  },
+  '/screening/batches': {
+    at: async (world) => `/screening/batches?batch=${await aBatch(world)}`,
+    shows: 'CSV of all rows',
+    empty: { at: '/screening/batches', shows: 'No batch yet' },
   },
 }

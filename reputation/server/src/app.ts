@@ -32,7 +32,7 @@ import { addNewsDelayMetric, makeNews, newsReadiness, openNewsThread, type Pipel
 import { pagesPath } from './pages-path.ts'
 import { openReports, type Reports } from './reports/reports.ts'
 import { apiRoutes } from './routes.ts'
-import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
+import { citedVersions, makeRecorder, openScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
 
 export type Service = {
@@ -114,6 +114,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const explanations = openNewsThread()
   disposer.add('explanations of scores', () => explanations.close())
 
+  const screenings = await openScreenings({ ...base, lists, recorder, engineVersion, now, uptimeMs }, context)
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`, Object.keys(addresses)),
     guards,
@@ -132,7 +133,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           members: administration,
           selfService: administration,
           ...makeNews({ db, now, newId, uptimeMs, access, administration, thread: explanations }),
-          ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
+          ...screenings,
           lists,
           reports,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',

@@ -111,6 +111,13 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listVerdicts: { path: aVerdict },
   listLists: { shared: true },
   withdrawVerdict: { path: aVerdict },
+  checkScreeningBatch: { body: { names: [{ name: 'Jane Doe', dateOfBirth: '31.12.1990', reference: 'customer 17' }] } },
+  createScreeningBatch: {
+    body: { names: [{ name: 'Jane Doe', dateOfBirth: '1990', reference: 'customer 17' }], label: 'customers.csv' },
+  },
+  listScreeningBatches: { path: aBatch },
+  getScreeningBatch: { path: aBatch },
+  listScreeningBatchResults: { path: aBatch },
   listUndecidedMatches: { path: aScreening },
   searchScreenings: { path: aScreening, body: { text: 'china electronics', verdict: 'undecided' } },
   getScreeningEvidence: { path: aScreening },
@@ -291,6 +298,17 @@ async function bringNews(service: RunningService, owner: Owner): Promise<Ids> {
 async function aScreening(service: RunningService, owner: Owner): Promise<{ screeningId: string }> {
   const client = await clientWith(service, owner, 'screening:read')
   return (await client.get<{ screeningId: string }>('/api/v1/screen', { name: listed.name })).body
+}
+
+async function aBatch(service: RunningService, owner: Owner): Promise<Ids> {
+  const client = await clientWith(service, owner, 'screening:read')
+  const asked = { names: [{ name: listed.name, reference: 'customer 17' }], label: 'customers.csv' }
+  const { body } = await client.send<{ batchId: string }>('POST', '/api/v1/screening-batches', asked)
+  const { batchId } = body
+  for (; ; await sleep(20)) {
+    const { body } = await client.get<{ finishedAt: string | null }>(`/api/v1/screening-batches/${batchId}`)
+    if (body.finishedAt) return { batchId }
+  }
 }
 
 async function aVerdict(service: RunningService, owner: Owner): Promise<Ids> {

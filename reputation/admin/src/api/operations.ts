@@ -7,10 +7,12 @@ export const addresses = {
   changeFeed: 'PATCH /api/v1/feeds/{feedId}',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
+  checkScreeningBatch: 'POST /api/v1/screening-batches/check',
   checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
   correctArticle: 'PUT /api/v1/articles/{articleId}/correction',
   createFeed: 'POST /api/v1/feeds',
   createReport: 'POST /api/v1/reports',
+  createScreeningBatch: 'POST /api/v1/screening-batches',
   createSubject: 'POST /api/v1/subjects',
   createWebhook: 'POST /api/v1/webhooks',
   deleteFeed: 'DELETE /api/v1/feeds/{feedId}',
@@ -32,6 +34,7 @@ export const addresses = {
   getReputation: 'GET /api/v1/reputation',
   getScoreWithoutStory: 'GET /api/v1/reputation/without/{story}',
   getScreening: 'GET /api/v1/screenings/{screeningId}',
+  getScreeningBatch: 'GET /api/v1/screening-batches/{batchId}',
   getScreeningEvidence: 'GET /api/v1/screenings/{screeningId}/evidence',
   getSentiment: 'GET /api/v1/sentiment',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
@@ -55,6 +58,8 @@ export const addresses = {
   listLists: 'GET /api/v1/lists',
   listMutedCategories: 'GET /api/v1/muted-categories',
   listReports: 'GET /api/v1/reports',
+  listScreeningBatchResults: 'GET /api/v1/screening-batches/{batchId}/results',
+  listScreeningBatches: 'GET /api/v1/screening-batches',
   listScreeningVerdicts: 'GET /api/v1/screenings/{screeningId}/verdicts',
   listScreenings: 'GET /api/v1/screenings',
   listStories: 'GET /api/v1/stories',
@@ -87,10 +92,12 @@ export type Operations = {
   changeFeed: { path: { feedId: string }; body: FeedChanges; output: Feed }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
+  checkScreeningBatch: { body: ScreeningBatchCheckRequest; output: ScreeningBatchCheck }
   checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
   correctArticle: { path: { articleId: string }; body: NewCorrection; output: ArticleCorrection }
   createFeed: { body: NewFeed; output: Feed }
   createReport: { body: NewReport; output: Report }
+  createScreeningBatch: { body: NewScreeningBatch; output: ScreeningBatchState }
   createSubject: { body: NewSubject; output: Subject }
   createWebhook: { body: NewWebhook; output: WebhookWithSecret }
   deleteFeed: { path: { feedId: string }; output: undefined }
@@ -112,6 +119,7 @@ export type Operations = {
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScoreWithoutStory: { path: { story: string }; query?: { on?: undefined | string; against?: undefined | string }; output: ScoreWithoutStory }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
+  getScreeningBatch: { path: { batchId: string }; output: ScreeningBatchState }
   getScreeningEvidence: { path: { screeningId: string }; query?: { lists?: undefined | "then" | "now" }; output: ScreeningEvidence }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
   getSubject: { path: { subjectId: string }; output: Subject }
@@ -135,6 +143,8 @@ export type Operations = {
   listLists: { output: ListStatuses }
   listMutedCategories: { output: MutedCategories }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
+  listScreeningBatchResults: { path: { batchId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; matches?: undefined | boolean; format?: undefined | "json" | "csv" }; output: ScreeningBatchResultPage }
+  listScreeningBatches: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ScreeningBatchPage }
   listScreeningVerdicts: { path: { screeningId: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: VerdictPage }
   listScreenings: { query?: { limit?: undefined | number; cursor?: undefined | string; clean?: undefined | boolean; since?: undefined | string; format?: undefined | "json" | "ndjson" }; output: ScreeningPage }
   listStories: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; language?: undefined | string; severity?: undefined | AlertSeverity; format?: undefined | "json" | "csv" }; output: StoryPage }
@@ -194,6 +204,8 @@ export type ArticleRole = "subject" | "passing" | "source"
 export type Attempt = { deliveryId: string; attempt: number; at: string; durationMs: number; outcome: AttemptOutcome; status: number | null; error: string | null; answer: string | null; redactedAt: string | null }
 export type AttemptOutcome = "succeeded" | "failed"
 export type AttemptPage = { attempts: readonly (Attempt)[]; nextCursor: string | null }
+export type BatchFault = { index: number; field: string; message: string }
+export type BatchParty = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
 export type BestMatch = { list: SanctionsList; name: string; similarity: number }
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
@@ -259,6 +271,7 @@ export type NewCompletion = { sector?: string; provider: string; model: string; 
 export type NewCorrection = { tone?: "negative" | "neutral" | "positive"; aboutCompany?: boolean; gravity?: number; category?: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; isAlert?: boolean; note?: string }
 export type NewFeed = { url?: string; catalogueId?: string; search?: FeedSearch; name?: string; pollEverySeconds?: number }
 export type NewReport = { period?: string; comment?: string }
+export type NewScreeningBatch = { names?: readonly (BatchParty)[]; screeningIds?: readonly (string)[]; label?: string; threshold?: number; lists?: readonly (SanctionsList)[] }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
@@ -303,7 +316,13 @@ export type ScoreWithoutStory = { company: CompanyReference; subject: OwnSubject
 export type ScreenedList = { list: SanctionsList; publishedAt: string | null; fetchedAt: string; entries: number; stale: boolean; sample?: boolean }
 export type Screening = { query: string; threshold: number; clean: boolean; matches: readonly (Match)[]; moreMatches: boolean; near: readonly (NearMatch)[]; suppressed: readonly (Match)[]; lists: readonly (ScreenedList)[]; screeningId: string; reference?: string }
 export type ScreeningBatch = { screenings: readonly (Screening)[] }
+export type ScreeningBatchCheck = { names: number; requests: number; faults: readonly (BatchFault)[] }
+export type ScreeningBatchCheckRequest = { names: readonly (TypedParty)[] }
+export type ScreeningBatchPage = { batches: readonly (ScreeningBatchState)[]; nextCursor: string | null }
 export type ScreeningBatchRequest = { names: readonly (string | Party)[]; threshold?: number; lists?: readonly (SanctionsList)[]; limit?: number }
+export type ScreeningBatchResult = { row: number; name: string | null; reference: string | null; status: string; matchCount: number | null; best: BestMatch | null; verdict: string | null; screeningId: string | null }
+export type ScreeningBatchResultPage = { results: readonly (ScreeningBatchResult)[]; nextCursor: string | null }
+export type ScreeningBatchState = { batchId: string; label: string; createdAt: string; actor: string; names: number; done: number; withMatches: number; finishedAt: string | null }
 export type ScreeningEvidence = { screeningId: string; engineVersion: EngineVersions; lists: readonly (ListVersion)[]; entries: readonly (EvidenceEntry)[] }
 export type ScreeningPage = { screenings: readonly (ScreeningSummary)[]; nextCursor: string | null }
 export type ScreeningParameters = { threshold: number; limit: number; type?: EntryType; lists?: readonly (SanctionsList)[]; dateOfBirth?: string; country?: string; reference?: string }
@@ -340,6 +359,7 @@ export type TriageCounts = { new: number; seen: number; assigned: number; closed
 export type TriageState = "new" | "seen" | "assigned" | "closed"
 export type TrialComparison = { added: number; lost: number }
 export type TriedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; type: EntryType }
+export type TypedParty = { name?: string; type?: string; dateOfBirth?: string; country?: string; reference?: string }
 export type UndecidedMatch = { screeningId: string; screenedAt: string; query: string; parameters: ScreeningParameters; match: RecordedMatch }
 export type UndecidedMatchPage = { count: number; matches: readonly (UndecidedMatch)[]; nextCursor: string | null }
 export type Verdict = { verdictId: string; entityId: string; name: string | null; verdict: VerdictValue; note: string | null; reviewer: string | null; keyId: string | null; actor: string; actorName: string | null; screeningId: string; givenAt: string; forReference: boolean; withdrawnAt: string | null; withdrawnBy: string | null }

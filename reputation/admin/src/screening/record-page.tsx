@@ -1,4 +1,4 @@
-import { Shown, troubleOf, Updated } from '@service/ui/api/api.ts'
+import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Button, Buttons } from '@service/ui/button.tsx'
 import { Copy } from '@service/ui/copy.tsx'
 import { useKeys } from '@service/ui/keys.ts'
@@ -9,16 +9,16 @@ import { Badge, State } from '@service/ui/state.tsx'
 import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
-import { call, type Output, useAct, useLive } from '../api/api.ts'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type Output, useLive } from '../api/api.ts'
 import { useMay } from '../session/session.ts'
 import { type Entry, EntryEvidence } from './entry-evidence.tsx'
 import type { Yours } from './knowledge.tsx'
-import { ReplayPanel } from './replay-panel.tsx'
 import './screening.css'
-import { ThresholdPanel } from './threshold-panel.tsx'
 import { decisionKey, useDecisions, type VerdictWord, type Waiting } from './use-decisions.ts'
-import { VerdictHistory } from './verdict-history.tsx'
+
+// Below what is seen first.
+const RecordParts = lazy(() => import('./record-parts.tsx'))
 
 type Record = Output<'getScreening'>
 
@@ -43,7 +43,7 @@ export function RecordPage() {
 }
 
 function RecordShown({ record }: { record: Record }) {
-  const { screeningId, query, clean, matches, near, suppressed, parameters, redactedAt } = record
+  const { query, clean, matches, near, suppressed, parameters, redactedAt } = record
   return (
     <>
       <div className="scr-head scr-title">
@@ -70,14 +70,9 @@ function RecordShown({ record }: { record: Record }) {
         <ListsTable record={record} />
       </Section>
       {parameters !== null && <Entries record={record} parameters={parameters} />}
-      <VerdictHistory screeningId={screeningId} />
-      {parameters !== null && (
-        <div className="scr-no-print scr-more">
-          <ThresholdPanel screeningId={screeningId} />
-          <ReplayPanel screeningId={screeningId} />
-          <LegalHold record={record} />
-        </div>
-      )}
+      <Suspense>
+        <RecordParts record={record} />
+      </Suspense>
     </>
   )
 }
@@ -244,28 +239,5 @@ function Judged({ entries, screeningId, yours }: { entries: readonly Entry[]; sc
         )
       })}
     </div>
-  )
-}
-
-function LegalHold({ record: { screeningId, legalHold } }: { record: Record }) {
-  const may = useMay()('screenings:hold')
-  const hold = useAct((held: boolean) => call('holdScreening', { path: { screeningId }, body: { held } }), {
-    done: ({ legalHold }) => (legalHold ? 'Held: it is neither erased nor pruned' : 'Legal hold ended'),
-  })
-  if (!may) return null
-  return (
-    <Section title="Legal hold">
-      <p className="muted">
-        {legalHold
-          ? 'This record is held: neither an erasure nor its age removes it.'
-          : 'A record under legal hold is neither erased nor pruned, until the hold ends. Both are in the audit.'}
-      </p>
-      {hold.error !== null && <Notice kind="bad">{troubleOf(hold.error).message}</Notice>}
-      <Buttons>
-        <Button busy={hold.busy} onClick={() => hold.run(!legalHold)}>
-          {legalHold ? 'End the legal hold' : 'Hold this record'}
-        </Button>
-      </Buttons>
-    </Section>
   )
 }

@@ -24,7 +24,16 @@ const recordRoute = createRoute({
   component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
 })
 
+const batchesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'screening/batches',
+  staticData,
+  validateSearch: ({ batch }: Record<string, unknown>): { batch?: string } =>
+    typeof batch === 'string' && /^sbt_[0-9a-z]{26}$/.test(batch) ? { batch } : {},
+  component: lazyRouteComponent(() => import('./batches-page.tsx'), 'BatchesPage'),
+})
+
 export const screening = {
-  routes: [deskRoute, recordRoute],
+  routes: [deskRoute, recordRoute, batchesRoute],
   navigation: [{ group: 'Screen', label: 'Screening', to: '/screening', icon: 'search', permission: 'screening:read' }],
 } as const

@@ -26,7 +26,18 @@ export function readParties(asked: readonly AskedParty[], pathOf: (index: number
   return parties
 }
 
-function readParty({ country, threshold, ...asked }: AskedParty, path: string, faults: InputFaults): Party {
+/** The same faults, for a report of them. */
+export function faultsOfParty(asked: AskedParty): { field: string; message: string }[] {
+  const faults: { field: string; message: string }[] = []
+  readParty(asked, 'row', { add: (path, message) => faults.push({ field: path.slice('row.'.length), message }) })
+  return faults
+}
+
+function readParty(
+  { country, threshold, ...asked }: AskedParty,
+  path: string,
+  faults: Pick<InputFaults, 'add'>,
+): Party {
   const nameFault = faultOfName(asked.name)
   if (nameFault) faults.add(`${path}.name`, nameFault)
   const { dateOfBirth, reference } = asked

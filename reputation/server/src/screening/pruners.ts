@@ -1,4 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
+import * as batches from './batches/batches.ts'
 import * as screenings from './store.ts'
 import * as undecided from './undecided/undecided-store.ts'
 import * as verdicts from './verdict-store.ts'
@@ -14,6 +15,10 @@ export const screeningPruners = [
   {
     name: 'screenings',
     prune: (tx: Queryable, before: Date, limit = batch) => screenings.deleteBefore(tx, before, limit),
+  },
+  {
+    name: 'screening batches',
+    prune: (tx: Queryable, before: Date, limit = batch) => batches.deleteBefore(tx, before, limit),
   },
   {
     name: 'undecided matches',

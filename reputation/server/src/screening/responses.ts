@@ -232,14 +232,13 @@ const summary = {
 
 export const RecordSummary = Type.Object(summary, { title: 'ScreeningSummary' })
 
+export const BestMatch = Type.Object({ list: SanctionsList, name: matched.name, similarity }, { title: 'BestMatch' })
+
 export const FoundSummary = Type.Object(
   {
     ...summary,
     reference: nullable(Type.String({ description: 'As it was given; null where there was none.' })),
-    best: Type.Union(
-      [Type.Object({ list: SanctionsList, name: matched.name, similarity }, { title: 'BestMatch' }), Type.Null()],
-      { description: 'The most similar match; null where there is none.' },
-    ),
+    best: Type.Union([BestMatch, Type.Null()], { description: 'The most similar match; null where there is none.' }),
     undecided: Type.Integer({ description: 'How many of its matches have no verdict.' }),
     trueMatches: Type.Integer({ description: 'How many entries that it shows are decided to be the party.' }),
     falseMatches: Type.Integer({ description: 'How many are decided to be somebody else.' }),

@@ -182,7 +182,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       if (names.length * limit > maxBatchMatches) throw tooManyMatches(names.length)
       const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
       const parties = readParties(asked, (index) => `body.names[${index}]`)
-      const screenings = await screenParties(actOf(request), parties, () => isGone(request))
+      const screenings = await screenParties(actOf(request), parties, { isGone: () => isGone(request) })
       if (screenings.length < parties.length) {
         keepCharged(request, screenings.length)
         throw gone()

@@ -15,9 +15,14 @@ import type { ListUsed, Match, Screening } from './responses.ts'
 
 /**
  * Compares parties with the current lists, records each as a screening of its own, and answers in their order. Once
- * `isGone` says that nobody waits for it any more, no further one is begun: the response is short of them.
+ * `isGone` says that nobody waits for it any more, no further one is begun: the response is short of them. `ids` are those
+ * of the screenings, where they were given before.
  */
-export type ScreenParties = (caller: Caller, parties: readonly Party[], isGone?: () => boolean) => Promise<Screening[]>
+export type ScreenParties = (
+  caller: Caller,
+  parties: readonly Party[],
+  options?: { isGone?: () => boolean; ids?: readonly string[] },
+) => Promise<Screening[]>
 
 type Deps = {
   lists: Pick<Lists, 'requireCurrent'>
@@ -32,7 +37,7 @@ type Deps = {
 const yieldEveryMs = 5
 
 export function makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): ScreenParties {
-  return async (caller, parties, isGone = () => false) => {
+  return async (caller, parties, { isGone = () => false, ids = [] } = {}) => {
     const current = lists.requireCurrent() // for the whole batch, so that all of it stands on the same lists
     const basisId = await recorder.basisId(
       engineVersion,
@@ -40,7 +45,7 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
     )
     const screened: Promise<Screening>[] = []
     let lastYield = uptimeMs()
-    for (const party of parties) {
+    for (const [i, party] of parties.entries()) {
       if (uptimeMs() - lastYield > yieldEveryMs) {
         await new Promise(setImmediate)
         if (isGone()) break
@@ -49,7 +54,7 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
       const found = compare(current.index, party)
       const recorded = recorder.record({
         ...caller,
-        id: newId('scr'),
+        id: ids[i] ?? newId('scr'),
         at: now(),
         basisId,
         party,

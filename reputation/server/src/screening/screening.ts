@@ -9,12 +9,15 @@
  * (`withdraw-verdict.ts`).
  *
  * `undecided/` keeps the matches that wait for a verdict; `search/` finds records by text and verdict; `evidence/` shows
- * what a record rests on.
+ * what a record rests on; `batches/` screens many names in the background.
  */
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Disposer } from '@service/foundation/disposer.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Lists } from '../lists/lists.ts'
+import { type BatchDeps, batchRedactor, batchRoutes, makeBatches, startBatches } from './batches/batches.ts'
 import { type EvidenceDeps, evidenceRoutes, makeReadEvidence, makeTryThreshold } from './evidence/evidence.ts'
 import { makeGiveVerdict } from './give-verdict.ts'
 import { makeHoldScreening } from './hold-screening.ts'
@@ -39,10 +42,16 @@ export { screeningPruners } from './pruners.ts'
 export { makeRecorder, type Recorder } from './record-screening.ts'
 export { citedVersions } from './store.ts'
 
-export const screeningRedactors = [screeningRedactor, verdictRedactor]
+export const screeningRedactors = [screeningRedactor, verdictRedactor, batchRedactor]
 
 /** What a customer can do with screenings. */
-export type Screenings = ScreeningDeps & RecordDeps & VerdictDeps & UndecidedDeps & SearchDeps & EvidenceDeps
+export type Screenings = ScreeningDeps &
+  RecordDeps &
+  VerdictDeps &
+  UndecidedDeps &
+  SearchDeps &
+  EvidenceDeps &
+  BatchDeps
 
 type Deps = {
   db: Database
@@ -54,7 +63,18 @@ type Deps = {
   uptimeMs: () => number
 }
 
-export const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): Screenings => ({
+/** Also works off batches, until it is disposed of. */
+export async function openScreenings(
+  deps: Deps,
+  { log, disposer }: { log: Logger; disposer: Disposer },
+): Promise<Screenings> {
+  const screenings = makeScreenings(deps)
+  const batches = await startBatches({ ...deps, screenParties: screenings.screenParties, log })
+  disposer.add('batches of screenings', () => batches.stop())
+  return screenings
+}
+
+const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): Screenings => ({
   screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
   listRecords: makeListRecords({ db }),
   readRecord: makeReadRecord({ db }),
@@ -68,6 +88,7 @@ export const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId,
   searchRecords: makeSearchRecords({ db }),
   readEvidence: makeReadEvidence({ db, lists, engineVersion }),
   tryThreshold: makeTryThreshold({ db, lists }),
+  ...makeBatches({ db, now, newId }),
 })
 
 export function screeningRoutes(app: App, screenings: Screenings): void {
@@ -77,4 +98,5 @@ export function screeningRoutes(app: App, screenings: Screenings): void {
   evidenceRoutes(app, screenings)
   verdictRoutes(app, screenings)
   undecidedRoutes(app, screenings)
+  batchRoutes(app, screenings)
 }

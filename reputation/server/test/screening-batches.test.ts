@@ -1,0 +1,137 @@
+/** Many names in the background: checked before anything is charged, screened once each, whatever happens meanwhile. */
+import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { newClient } from '@service/reputation-testing/client.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
+const batches = '/api/v1/screening-batches'
+
+type Client = Awaited<ReturnType<typeof newClient>>
+type Batch = { batchId: string; names: number; done: number; withMatches: number; finishedAt: string | null }
+type Result = { row: number; status: string; name: string | null; verdict: string | null; screeningId: string | null }
+
+const create = (client: Client, body: object) => client.send<Batch>('POST', batches, body)
+const results = async (client: Client, { batchId }: Batch, more: Record<string, string> = {}) =>
+  (await client.get<{ results: Result[]; nextCursor: string | null }>(`${batches}/${batchId}/results`, more)).body
+    .results
+
+async function finished(client: Client, { batchId }: Batch): Promise<Batch> {
+  const read = async () => (await client.get<Batch>(`${batches}/${batchId}`)).body
+  await expect.poll(async () => (await read()).finishedAt, { timeout: 20_000 }).not.toBeNull()
+  return read()
+}
+
+describe.each(databaseEngines)('batches on $name', (engine) => {
+  const service = useService(engine)
+  const used = async ({ companyId }: Client) =>
+    (await service.administration.readQuota(by, companyId, new Date().toISOString().slice(0, 7))).used
+
+  test('a check names every fault with its row, and charges and stores nothing for the names', async () => {
+    const client = await newClient(service)
+    const names = [
+      { name: 'Jane Doe', dateOfBirth: '1990-02-30' },
+      { name: '!' },
+      { name: listed.name, country: 'Atlantis', type: 'person' },
+      { name: 'John Doe', reference: 'customer 17' },
+    ]
+    const { status, body } = await client.send<{ requests: number; faults: { index: number; field: string }[] }>(
+      'POST',
+      `${batches}/check`,
+      { names },
+    )
+    expect([status, body.requests]).toEqual([200, 4])
+    expect(body.faults.map(({ index, field }) => [index, field])).toEqual([
+      [0, 'dateOfBirth'],
+      [1, 'name'],
+      [2, 'country'],
+      [2, 'type'],
+    ])
+    expect(await used(client)).toBe(1) // the check itself
+  })
+
+  test('every name becomes a screening, charged at once, with its results in order', async () => {
+    const client = await newClient(service)
+    const names = Array.from({ length: 250 }, (_, i) => ({
+      name: i === 120 ? listed.name : `Ilse Invented ${i}`,
+      reference: `customer ${i}`,
+    }))
+    const { status, body } = await create(client, { names, label: 'customers.csv' })
+    expect([status, body.names]).toEqual([201, 250])
+    expect(await used(client)).toBe(250)
+    expect(await finished(client, body)).toMatchObject({ done: 250, withMatches: 1 })
+    const [match, ...others] = await results(client, body, { matches: 'true' })
+    expect(others).toEqual([])
+    expect(match).toMatchObject({ row: 121, status: 'match', verdict: 'undecided', name: listed.name })
+    const record = await client.get(`/api/v1/screenings/${match?.screeningId}`)
+    expect(record.body).toMatchObject({ actor: `key:${client.keyId}`, parameters: { reference: 'customer 120' } })
+    const csv = await client.get(`${batches}/${body.batchId}/results`, { format: 'csv' })
+    const lines = csv.text.trim().split('\r\n')
+    expect(lines).toHaveLength(251)
+    expect(lines[0]).toMatch(/^name,type,dateOfBirth,country,reference,status,verdict,/)
+    expect(lines[121]).toContain(`${listed.name},,,,customer 120,match,undecided`)
+  })
+
+  test('one that is invalid or too dear is neither charged nor stored', async () => {
+    const client = await newClient(service)
+    const faulty = await create(client, { names: [{ name: 'Jane Doe' }, { name: '?' }] })
+    expect(faulty.status).toBe(400)
+    await expect.poll(() => used(client)).toBe(0)
+    await service.administration.changeCompany(by, client.companyId, { monthlyQuota: 5 })
+    const dear = await create(client, { names: Array.from({ length: 6 }, (_, i) => ({ name: `Jane Doe ${i}` })) })
+    expect(dear.status).toBe(429)
+    expect((await client.get<{ batches: Batch[] }>(batches)).body.batches).toEqual([])
+  })
+
+  test('recorded screenings are screened again as they were asked', async () => {
+    const client = await newClient(service)
+    const asked = { name: listed.name, dateOfBirth: '1980', reference: 'customer 1' }
+    const { body: screening } = await client.get<{ screeningId: string }>('/api/v1/screen', asked)
+    const { body } = await create(client, { screeningIds: [screening.screeningId] })
+    await finished(client, body)
+    const [again] = await results(client, body)
+    expect(again?.screeningId).not.toBe(screening.screeningId)
+    const record = await client.get(`/api/v1/screenings/${again?.screeningId}`)
+    expect(record.body).toMatchObject({
+      query: listed.name,
+      parameters: { dateOfBirth: '1980', reference: 'customer 1' },
+    })
+    expect((await create(await newClient(service), { screeningIds: [screening.screeningId] })).status).toBe(404)
+  })
+
+  test('a row that was recorded, and not noted as done before a crash, is not screened twice', async () => {
+    const client = await newClient(service)
+    const { body } = await create(client, { names: [{ name: listed.name }, { name: 'Ilse Invented' }] })
+    await finished(client, body)
+    const before = await results(client, body)
+    const { connection } = service.administration.db
+    await sql`
+      update screening_batch_rows set done = false, party = '{"name":"Nobody","threshold":0.86,"limit":20}'
+       where batch_id = ${body.batchId}`.execute(connection)
+    await sql`
+      update screening_batches set done_count = 0, match_count = 0, finished_at = null, due_at = now()
+       where id = ${body.batchId}`.execute(connection)
+    await sql`select pg_notify('screening_batches_changed', '')`.execute(connection)
+    expect(await finished(client, body)).toMatchObject({ done: 2, withMatches: 1 })
+    expect(await results(client, body)).toEqual(before)
+    const { body: all } = await client.get<{ screenings: unknown[] }>('/api/v1/screenings')
+    expect(all.screenings).toHaveLength(2)
+  })
+
+  test('a person who is erased while they wait is not screened', async () => {
+    const client = await newClient(service)
+    const { connection } = service.administration.db
+    const { body } = await create(client, { names: [{ name: 'Ilse Invented' }] })
+    await finished(client, body)
+    await sql`
+      update screening_batch_rows
+         set done = false, screening_id = null, party = '{"name":"Ilse Erasable","threshold":0.86,"limit":20}'
+       where batch_id = ${body.batchId}`.execute(connection)
+    await service.administration.erasePerson(by, client.companyId, { name: 'Ilse Erasable' })
+    const { rows } = await sql<{ party: unknown }>`
+      select party from screening_batch_rows where batch_id = ${body.batchId}`.execute(connection)
+    expect(rows).toEqual([{ party: null }])
+  })
+})
