@@ -1,11 +1,11 @@
 /** What is left of deployments when the compute service is killed with -9, at every named step. */
 import { type Step, steps } from '@service/compute-server/reconcile/steps.ts'
 import { type Kill, killRounds } from './compute-crash/kill-rounds.ts'
-import { openPodmanWorld, openSimulatedWorld, type World } from './compute-crash/worlds.ts'
+import { openKubernetesWorld, openPodmanWorld, openSimulatedWorld, type World } from './compute-crash/worlds.ts'
 import type { Bench, Figure, Section } from './harness/bench.ts'
 import { sampleSize } from './harness/options.ts'
 
-const openers = { podman: openPodmanWorld, simulated: openSimulatedWorld }
+const openers = { podman: openPodmanWorld, kubernetes: openKubernetesWorld, simulated: openSimulatedWorld }
 
 export const bench: Bench = {
   name: 'compute-crash',

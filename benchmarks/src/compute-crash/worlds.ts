@@ -1,15 +1,17 @@
-/** Where deployments of the benchmark run: containers of a Podman of its own, or simulated hubs. */
+/** Where deployments of the benchmark run: containers of a Podman or pods of a cluster of its own, or simulated hubs. */
 import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import { instanceAt } from '@service/compute-engines/simulated/simulated-instance.ts'
 import { makeCheckRegistry } from '@service/compute-server/hub-engines/image-registries.ts'
 import { keepOwner } from '@service/compute-server/hub-engines/installation-store.ts'
 import { listAtHub } from '@service/compute-server/hub-engines/simulated-store.ts'
+import { testImage } from '@service/compute-testing/engine/container-service.ts'
 import { startTestPodman, whyNoPodman } from '@service/compute-testing/engine/podman.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { sql } from 'kysely'
 import { type Ground, layGround, machineHub, simulatedHubs } from '../deploy/measured-compute.ts'
+import { openMeasuredCluster } from '../kubernetes/measured-cluster.ts'
 
 export type World = {
   name: string
@@ -57,6 +59,36 @@ export async function openPodmanWorld(): Promise<World | string> {
       await ground.remove()
       await podman.close()
     },
+  }
+}
+
+/** Or why there is none. */
+export async function openKubernetesWorld(): Promise<World | string> {
+  const measured = await openMeasuredCluster()
+  if (typeof measured === 'string') return measured
+  const { cluster, ground } = measured
+  return {
+    name: 'Kubernetes',
+    ground,
+    live: 20,
+    image: testImage,
+    async instances(db) {
+      const engine = cluster.engine({ owner: await keepOwner(db.connection, 'nobody') })
+      try {
+        return await engine.list(AbortSignal.timeout(60_000))
+      } finally {
+        await engine.close()
+      }
+    },
+    async endFromOutside(_db, name) {
+      type Pods = { items: { metadata: { name: string; namespace: string } }[] }
+      const { body } = await cluster.ask<Pods>('GET', `/api/v1/pods?labelSelector=service.instance%3D${name}`)
+      for (const { metadata } of body.items) {
+        const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`
+        await cluster.ask('DELETE', path, { gracePeriodSeconds: 1 })
+      }
+    },
+    close: measured.close,
   }
 }
 

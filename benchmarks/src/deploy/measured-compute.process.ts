@@ -7,13 +7,14 @@ import { openService } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
 import { measuredContext, newBenchmarkKey } from '../harness/measured-process.ts'
 
-export type Ready = { baseUrl: string; secret: string }
+export type Ready = { baseUrl: string; gatewayUrl: string; secret: string }
 
 const context = measuredContext()
 const service = await openService(readConfig(JSON.parse(process.argv[2]!)), context)
 await service.whenHubsAreReady()
 process.send?.({
   baseUrl: service.baseUrl,
+  gatewayUrl: service.gatewayUrl,
   secret: await newBenchmarkKey(service.administration, ['deployments:read', 'deployments:write']),
 } satisfies Ready)
 process.once('disconnect', () => void context.disposer.close().then(() => process.exit(0)))

@@ -11,8 +11,8 @@ type Options = {
 }
 
 const quietMs = 10
-/** Through an engine the connection is there first, and then it is found that nobody listens. */
-const quietThroughMs = 250
+/** Through an engine the connection is there first; that nobody listens it says with the first bytes, within some milliseconds. */
+const quietThroughMs = 20
 
 /**
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,

@@ -20,7 +20,8 @@ const buildScript = join(here, '../../cluster/build')
 const cniFolder = '/usr/lib/cni'
 const startWithinMs = 90_000
 
-function whyNoCluster(): string | undefined {
+/** Undefined where it can be had. */
+export function whyNoCluster(): string | undefined {
   if (process.platform !== 'linux') return 'they need Linux'
   if (process.getuid?.() !== 0) return 'they run as root alone'
   for (const program of ['containerd', 'runc', 'ip', 'unshare', 'openssl']) {
