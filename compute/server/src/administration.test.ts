@@ -15,6 +15,7 @@ describe('sign-up', () => {
 
 describe('hubs', () => {
   testRules(hubRules, [...access.permissionsOf('owner')], {
+    listHubs: ['operator'],
     setHubDraining: ['operator', 'se-1', true],
     removeHub: ['operator', 'se-1'],
   })

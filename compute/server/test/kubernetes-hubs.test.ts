@@ -7,6 +7,7 @@ import { type TestHubFile, writeHubFile } from '@service/compute-testing/hub-fil
 import { type HubCluster, startHubCluster } from '@service/compute-testing/kubernetes/hub-cluster.ts'
 import { hasCluster } from '@service/compute-testing/kubernetes/test-cluster.ts'
 import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -66,14 +67,11 @@ describe.runIf(hasCluster())('a Kubernetes cluster as a hub', () => {
   })
 
   test('hubs whose kubeconfigs cannot be used are unreachable, and no other notices', async () => {
-    const states = Object.fromEntries(
-      await Promise.all(
-        ['cluster-1', 'roleless', 'nofile'].map(async (id) => {
-          const { body } = await client.get<{ state: string }>(`/v1/hubs/${id}`)
-          return [id, body.state]
-        }),
-      ),
-    )
-    expect(states).toEqual({ 'cluster-1': 'ready', roleless: 'unreachable', nofile: 'unreachable' })
+    const hubs = await service.administration.listHubs(byTester)
+    expect(Object.fromEntries(hubs.map(({ hubId, state, silence }) => [hubId, [state, silence]]))).toEqual({
+      'cluster-1': ['ready', null],
+      nofile: ['unreachable', 'The kubeconfig file cannot be read.'],
+      roleless: ['unreachable', 'The role of the service at the cluster lacks: everything that it needs.'],
+    })
   })
 })

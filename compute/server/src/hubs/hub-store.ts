@@ -27,6 +27,20 @@ export async function all(db: Queryable): Promise<StoredHub[]> {
   return rows.map(toStoredHub)
 }
 
+export type HubReport = Pick<StoredHub, 'hubId' | 'state' | 'wanted' | 'seenAt'> & {
+  engine: string
+  engineVersion: string | null
+  silence: string | null
+}
+
+/** For operators: how each is, and why it does not respond. */
+export async function reports(db: Queryable): Promise<HubReport[]> {
+  const { rows } = await sql<HubReport>`
+    select hub_id, state, wanted, seen_at, config ->> 'engine' as engine, engine_version, silence
+      from hubs order by hub_id`.execute(db)
+  return rows
+}
+
 /** Holds all of them until the transaction ends. */
 export async function lockAll(tx: Queryable): Promise<StoredHub[]> {
   const { rows } = await sql<Row>`select ${columns} from hubs order by hub_id for no key update`.execute(tx)
@@ -75,6 +89,8 @@ export async function writeHealth(
     wanted: WantedState
     engineVersion?: string
     observedNodes?: unknown
+    /** Why it does not respond; null where it does. */
+    silence: string | null
   })[],
 ): Promise<void> {
   if (hubs.length === 0) return
@@ -87,18 +103,20 @@ export async function writeHealth(
     grace_began_at: hub.graceBeganAt,
     engine_version: hub.engineVersion ?? null,
     observed_nodes: hub.observedNodes ?? null,
+    silence: hub.silence,
   }))
   await sql`
     with n as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (hub_id text, wanted text, state text, seen_at timestamptz, unreachable_since timestamptz,
-            grace_began_at timestamptz, engine_version text, observed_nodes jsonb)),
+            grace_began_at timestamptz, engine_version text, observed_nodes jsonb,
+            silence text)),
     held as materialized (
       select hub_id from hubs where hub_id = any (array(select hub_id from n)) order by hub_id for no key update)
     update hubs h
        set state = n.state, seen_at = n.seen_at, unreachable_since = n.unreachable_since,
            grace_began_at = n.grace_began_at, engine_version = coalesce(n.engine_version, h.engine_version),
-           observed_nodes = coalesce(n.observed_nodes, h.observed_nodes)
+           observed_nodes = coalesce(n.observed_nodes, h.observed_nodes), silence = n.silence
       from n, held
      where h.hub_id = n.hub_id and held.hub_id = h.hub_id and h.wanted = n.wanted`.execute(tx)
 }

@@ -13,7 +13,9 @@ export { type ConfiguredHub, HubFileError, readHubFile } from './hub-file.ts'
 export * as hubGpus from './hub-gpu-store.ts'
 export {
   all as allHubs,
+  type HubReport,
   lock as lockHub,
+  reports as reportHubs,
   type StoredHub,
   unreachableAmong,
   writeHealth,

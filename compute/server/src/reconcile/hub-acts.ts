@@ -5,10 +5,19 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { announceHubs, giveBackGpus, lockHub, type StoredHub, writeWanted } from '../hubs/hubs.ts'
+import {
+  announceHubs,
+  giveBackGpus,
+  type HubReport,
+  lockHub,
+  reportHubs,
+  type StoredHub,
+  writeWanted,
+} from '../hubs/hubs.ts'
 import * as held from './held-store.ts'
 
 type Acts = {
+  listHubs(by: Act): Promise<HubReport[]>
   /** Until the next start, when the file of hubs holds again. */
   setHubDraining(by: Act, hubId: string, isDraining: boolean): Promise<{ hub: string; state: string }>
   removeHub(by: Act, hubId: string): Promise<{ hub: string; allocations: number }>
@@ -16,11 +25,17 @@ type Acts = {
 
 export type HubActs = Guarded<Acts>
 
-export const hubRules: Rules<Acts> = { setHubDraining: operatorsOnly, removeHub: operatorsOnly }
+export const hubRules: Rules<Acts> = {
+  listHubs: operatorsOnly,
+  setHubDraining: operatorsOnly,
+  removeHub: operatorsOnly,
+}
 
 export function makeHubActs({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): Acts {
   const audit = makeAudit({ now, newId })
   return {
+    listHubs: () => reportHubs(db.connection),
+
     setHubDraining: (by, hubId, isDraining) =>
       db.transaction(async (tx) => {
         const hub = (await lockHub(tx, hubId)) ?? missing(hubId)

@@ -1,11 +1,25 @@
-/** The commands on hubs: `hub drain`, `hub return`, `hub remove`. */
-import { type Command, item } from '@service/foundation/admin/command.ts'
+/** The commands on hubs: `hub list`, `hub drain`, `hub return`, `hub remove`. */
+import { type Command, item, list } from '@service/foundation/admin/command.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import type { HubActs } from './hub-acts.ts'
 
 type HubCommand = Command<AdministrationFace & HubActs>
 
 export const hubCommands: readonly HubCommand[] = [
+  {
+    usage: 'hub list',
+    summary: 'List the hubs with their states, and why those do not respond that do not',
+    run: async ({ admin, by }) =>
+      list(
+        'hubs',
+        (await admin.listHubs(by)).map(({ hubId, seenAt, ...hub }) => ({
+          hub: hubId,
+          ...hub,
+          seenAt: seenAt?.toISOString() ?? null,
+        })),
+        ['hub', 'state', 'engine', 'engineVersion', 'silence'],
+      ),
+  },
   {
     usage: 'hub drain <hub>',
     summary: 'Place nothing new at a hub until it is returned, or the service starts again',

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterResponse, afterSilence, type HubHealth, withGrace } from '@service/compute-domain/hubs/health.ts'
-import type { Engine, EngineReport } from '@service/compute-engines/engine.ts'
+import { type Engine, EngineFault, type EngineReport } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
@@ -44,13 +44,16 @@ export type WatchSettings = {
 const gatherHintsMs = 20
 
 type Watched = { settledAtMs: number; settling: Promise<boolean> | undefined; hints: AbortController | undefined }
-type Probed = { before: StoredHub; after: HubHealth; report: EngineReport | undefined }
+/** Either it responded, or `silence` says why not. */
+type Probed = { before: StoredHub; after: HubHealth; report: EngineReport | undefined; silence: string | null }
 
 export class HubWatch {
   readonly #deps: WatchDeps
   readonly #settings: WatchSettings
   readonly #stopping = new AbortController()
   readonly #watched = new Map<string, Watched>()
+  /** The reason that was logged last, by hub: one that changes is logged again. */
+  readonly #silences = new Map<string, string>()
   readonly #hintedIds = new Gather<string>(gatherHintsMs, (ids) => this.#takeHints(ids))
   readonly #rounds: WakeLoop
   #watchedSince: Date | undefined
@@ -105,16 +108,27 @@ export class HubWatch {
     try {
       if (!engine) throw new Error('No engine is configured for the hub')
       const report = await within(this.#settings.probeMs, this.#stopping.signal, (signal) => engine.probe(signal))
+      this.#silences.delete(before.hubId)
       const settled = await this.#isSettled(before, engine)
       this.#follow(before.hubId, engine)
-      return { before, after: settled ? afterResponse(before, before.wanted, this.#deps.now()) : before, report }
+      return {
+        before,
+        after: settled ? afterResponse(before, before.wanted, this.#deps.now()) : before,
+        report,
+        silence: null,
+      }
     } catch (err) {
-      if (before.unreachableSince === null) this.#deps.log.warn({ err, hubId: before.hubId }, 'a hub does not respond')
+      const silence = err instanceof EngineFault ? err.message : 'The engine of the hub does not respond.'
+      if (this.#silences.get(before.hubId) !== silence) {
+        this.#deps.log.warn({ err, hubId: before.hubId }, 'a hub does not respond')
+      }
+      this.#silences.set(before.hubId, silence)
       this.#unfollow(before.hubId)
       return {
         before,
         after: afterSilence(before, this.#watchedSince!, this.#deps.now(), this.#settings),
         report: undefined,
+        silence,
       }
     }
   }
@@ -169,10 +183,11 @@ export class HubWatch {
     await this.#deps.db.transaction(async (tx) => {
       await writeHealth(
         tx,
-        probed.map(({ before, after, report }) => ({
+        probed.map(({ before, after, report, silence }) => ({
           ...after,
           hubId: before.hubId,
           wanted: before.wanted,
+          silence,
           ...(report && { engineVersion: report.version, observedNodes: report.nodes }),
         })),
       )
