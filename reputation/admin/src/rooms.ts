@@ -8,6 +8,7 @@ import { feeds } from './feeds/feeds.ts'
 import { imports } from './imports/imports.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
+import { reports } from './reports/reports.ts'
 import { score } from './score/score.ts'
 import { screening } from './screening/screening.ts'
 import { sentiment } from './sentiment/sentiment.ts'
@@ -22,6 +23,7 @@ export const rooms = [
   articles,
   alerts,
   screening,
+  reports,
   webhooks,
   begin,
   subjects,

@@ -95,7 +95,7 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
     await client.sendArticles([`${client.name} sued over late article`], middle)
     const second = (await client.make()).body
     expect([second.revision, second.reportId === first.reportId]).toEqual([2, false])
-    expect((await client.get<Report>(`${path}/${first.reportId}`)).body).toEqual(first)
+    expect((await client.get<Report>(`${path}/${first.reportId}`)).body).toMatchObject(first)
 
     const { articles: counted, days, score, risks, peers } = (await factsOf(second.reportId)).news
     const sum = (values: readonly number[]) => Math.round(values.reduce((one, other) => one + other, 0) * 10) / 10
@@ -114,7 +114,20 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
       expect(Object.keys(body)).toEqual(['event', 'deliveredAt', 'data'])
       expect([body.event, JSON.stringify(body.data)]).toEqual(['report.ready', JSON.stringify(data)])
     }
+    type Announced = { announced: { receiver: string; state: string; deliveryId: string }[] }
+    const announced = async () => (await client.get<Announced>(`${path}/${second.reportId}`)).body.announced
+    await expect.poll(announced).toMatchObject([{ receiver: new URL(receiver.url).host, state: 'succeeded' }])
     await receiver.close()
+  })
+
+  test('say when the next is made without being asked for', async () => {
+    const client = await newCompanyInTheNews(service, { scopes })
+    const dueAt = new Date(Date.now() + 86_400_000)
+    await schedules.insert(db().connection, { companyId: client.companyId, period: lastMonth, timeZone: 'UTC', dueAt })
+    const { body } = await client.get<{ nextReport: unknown }>(path)
+    expect(body.nextReport).toEqual({ period: lastMonth, dueAt: dueAt.toISOString() })
+    const other = await newCompanyInTheNews(service, { scopes })
+    expect((await other.get<{ nextReport: unknown }>(path)).body.nextReport).toBeNull()
   })
 
   test('of a month that has not begun, and of another company, are refused', async () => {

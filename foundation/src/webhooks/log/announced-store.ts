@@ -11,19 +11,25 @@ export type Announced = {
   kind: string
   state: DeliveryState
   madeAt: Date
-  /** The `id` in the data of the event. */
+  /** What the field holds in the data of the event. */
   dataId: string
 }
 
-/** The deliveries of events of these kinds and that time whose data has one of these ids, in order; tests left out. */
+/** The deliveries of events of these kinds and that time whose data has one of these ids in a field, in order; tests left out. */
 export async function listAnnounced(
   db: Queryable,
   companyId: string,
-  { kinds, dataIds, from, until }: { kinds: readonly string[]; dataIds: readonly string[]; from: Date; until: Date },
+  {
+    kinds,
+    dataIds,
+    field = 'id',
+    from,
+    until,
+  }: { kinds: readonly string[]; dataIds: readonly string[]; field?: string; from: Date; until: Date },
 ): Promise<Announced[]> {
   const { rows } = await sql<Announced>`
     with telling as materialized (
-      select e.id, e.kind, e.data::jsonb ->> 'id' as data_id
+      select e.id, e.kind, e.data::jsonb ->> ${field} as data_id
         from events e
        where e.company_id = ${companyId} and e.id >= ${firstIdAt('evt', from)} and e.id < ${firstIdAt('evt', until)}
          and e.kind = any (${[...kinds]}::text[]) and e.only_webhook_id is null and e.data is not null)

@@ -114,7 +114,7 @@ export type Operations = {
   getFeed: { path: { feedId: string }; output: Feed }
   getHealth: { output: Health }
   getReadiness: { query?: { capability?: undefined | string }; output: Readiness }
-  getReport: { path: { reportId: string }; output: Report }
+  getReport: { path: { reportId: string }; output: AnnouncedReport }
   getReportPdf: { path: { reportId: string }; output: undefined }
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScoreWithoutStory: { path: { story: string }; query?: { on?: undefined | string; against?: undefined | string }; output: ScoreWithoutStory }
@@ -189,6 +189,7 @@ export type AlertVerdict = { isAlert: boolean; reasons: readonly (AlertReason)[]
 export type AlertsChoice = "all" | "risks"
 export type Alias = { text: string; needsContext?: boolean; caseSensitive?: boolean }
 export type AliasStrength = "strong" | "weak"
+export type AnnouncedReport = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean; announced: readonly (ReportAnnouncement)[] }
 export type AnnouncedTo = { webhookId: string; receiver: string; deliveryId: string; event: string; state: "pending" | "succeeded" | "failed"; at: string }
 export type Article = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; correction?: ArticleCorrection; original?: OriginalJudgement; sample?: boolean; originalPublishedAt?: string }
 export type ArticleCorrection = { correctionId: string; tone: SaidTone | null; aboutCompany: boolean | null; gravity: number | null; category: string | null; isAlert: boolean | null; note: string | null; correctedAt: string; actor: string }
@@ -275,6 +276,7 @@ export type NewScreeningBatch = { names?: readonly (BatchParty)[]; screeningIds?
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
+export type NextReport = { period: string; dueAt: string }
 export type NotCritical = { conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
 export type OriginalJudgement = { pCompany: number; role: ArticleRole; judged: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; risks: readonly (ArticleRisk)[]; isAlert: boolean }
 export type OwnSubject = { id: string; name: string }
@@ -297,7 +299,8 @@ export type Replay = { screeningId: string; identical: boolean; engineVersion: E
 export type ReplayDifference = { entityId: string; recorded: ReplayedMatch | null; now: ReplayedMatch | null }
 export type ReplayedMatch = { name: string; similarity: number; rank: number }
 export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean }
-export type ReportPage = { reports: readonly (Report)[]; nextCursor: string | null }
+export type ReportAnnouncement = { webhookId: string; receiver: string; deliveryId: string; state: string; at: string }
+export type ReportPage = { reports: readonly (Report)[]; nextReport: NextReport | null; nextCursor: string | null }
 export type ReportedEventKind = string
 export type Reputation = { company: CompanyReference; subject: OwnSubject; score: ReputationScore; articlesPath: string; unjudged: number; unjudgedPath: string; pillars: readonly (PillarScore)[]; history: readonly (ReputationDay)[]; methodologyVersion: string; sample?: boolean }
 export type ReputationDay = { date: string; score: number | null; observed: boolean }

@@ -18,12 +18,15 @@ import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'
 import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import { type Announced, listAnnounced } from '@service/foundation/webhooks/webhooks.ts'
 import { makeReadMonth } from '../news/news.ts'
 import { type DeleteReport, makeDeleteReport } from './delete-report.ts'
 import { dueReportsJob } from './due-reports.job.ts'
 import { type MakeReport, makeMakeReport } from './make-report.ts'
+import type { Report } from './model/report.ts'
 import { makeReadPdf, type ReadPdf } from './read-pdf.ts'
 import * as store from './report-store.ts'
+import * as schedules from './schedule-store.ts'
 import { makeTypeset } from './typeset/typeset.ts'
 
 export { startDemoReport } from './demo-report.ts'
@@ -36,6 +39,10 @@ export type Reports = {
   deleteReport: DeleteReport
   listReports(...args: Rest<typeof store.list>): ReturnType<typeof store.list>
   findReport(...args: Rest<typeof store.find>): ReturnType<typeof store.find>
+  /** To which webhooks it was announced. */
+  listAnnounced(report: Report): Promise<Announced[]>
+  /** The next that is made without being asked for; undefined where none is. */
+  nextReport(...args: Rest<typeof schedules.find>): ReturnType<typeof schedules.find>
   close(): Promise<void>
 }
 
@@ -53,6 +60,8 @@ type Deps = {
 
 /** One report takes about a second at most; a large company's month a few. */
 const timeoutMs = 120_000
+/** The event is written with the report; its id may be of a moment before. */
+const slackMs = 600_000
 /** Long enough for the next of a row of reports. */
 const idleMs = 2_000
 
@@ -66,6 +75,15 @@ export function openReports({ db, now, newId, baseUrl, fonts }: Deps): Reports {
     deleteReport: makeDeleteReport({ db, now, newId }),
     listReports: (...args) => store.list(db.connection, ...args),
     findReport: (...args) => store.find(db.connection, ...args),
+    listAnnounced: ({ id, companyId, madeAt }) =>
+      listAnnounced(db.connection, companyId, {
+        kinds: ['report.ready'],
+        dataIds: [id],
+        field: 'reportId',
+        from: new Date(madeAt.getTime() - slackMs),
+        until: new Date(madeAt.getTime() + slackMs),
+      }),
+    nextReport: (...args) => schedules.find(db.connection, ...args),
     close: () => thread.close(),
   }
 }

@@ -21,7 +21,10 @@ import type { Reports } from './reports.ts'
 import { listReportsTool } from './tools.ts'
 
 export type ReportDeps = {
-  reports: Pick<Reports, 'makeReport' | 'readPdf' | 'deleteReport' | 'listReports' | 'findReport'>
+  reports: Pick<
+    Reports,
+    'makeReport' | 'readPdf' | 'deleteReport' | 'listReports' | 'findReport' | 'listAnnounced' | 'nextReport'
+  >
   /** Of a company. */
   timeZoneOf(companyId: string): Promise<string>
   now: () => Date
@@ -55,6 +58,33 @@ const Report = Type.Object(
     sample: Type.Optional(Type.Boolean({ description: 'True where sample news are among its data; else absent.' })),
   },
   { title: 'Report' },
+)
+
+const ReportAnnouncement = Type.Object(
+  {
+    webhookId: Type.String({ examples: ['whk_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+    receiver: Type.String({ description: 'The host that it leads to.', examples: ['hooks.example.com'] }),
+    deliveryId: Type.String({ examples: ['dlv_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+    state: openEnum(['pending', 'succeeded', 'failed'], { description: 'How far the delivery has come.' }),
+    at: Instant('When the delivery was made.'),
+  },
+  { title: 'ReportAnnouncement' },
+)
+
+const AnnouncedReport = Type.Object(
+  {
+    ...Report.properties,
+    announced: Type.Array(ReportAnnouncement, { description: 'The deliveries of its `report.ready`.' }),
+  },
+  { title: 'AnnouncedReport' },
+)
+
+const NextReport = Type.Object(
+  {
+    period: Type.String({ ...period, description: 'The month.' }),
+    dueAt: Instant('When it is made without being asked for.'),
+  },
+  { title: 'NextReport', description: 'The next; null while the company has no subject of its own.' },
 )
 
 const ReportPath = Type.Object({
@@ -106,7 +136,10 @@ function listRoute(app: App, { reports, baseUrl }: ReportDeps): void {
           period: Type.Optional(Type.String({ ...period, description: 'Of this month alone.' })),
         }),
         response: {
-          200: Type.Object({ reports: Type.Array(Report), nextCursor: NextCursor }, { title: 'ReportPage' }),
+          200: Type.Object(
+            { reports: Type.Array(Report), nextReport: nullable(NextReport), nextCursor: NextCursor },
+            { title: 'ReportPage' },
+          ),
         },
       },
       config: { scope: 'reports:read', tool: listReportsTool },
@@ -117,9 +150,15 @@ function listRoute(app: App, { reports, baseUrl }: ReportDeps): void {
         'string',
       ])
       const filter = { period: wanted, beforeId: after?.[0] as string | undefined }
-      const found = await reports.listReports(callerOf(request).companyId, filter, limit + 1)
+      const { companyId } = callerOf(request)
+      const found = await reports.listReports(companyId, filter, limit + 1)
+      const next = await reports.nextReport(companyId)
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { reports: items.map((report) => showReport(report, baseUrl)), nextCursor }
+      return {
+        reports: items.map((report) => showReport(report, baseUrl)),
+        nextReport: next ? { period: next.period, dueAt: next.dueAt.toISOString() } : null,
+        nextCursor,
+      }
     },
   )
 }
@@ -196,16 +235,26 @@ function readRoute(app: App, { reports, baseUrl }: ReportDeps): void {
         operationId: 'getReport',
         tags,
         summary: 'Get a report',
-        description: 'What it is about, and where its PDF is.',
+        description: 'What it is about, where its PDF is, and to which webhooks it was announced.',
         params: ReportPath,
-        response: { 200: Report, ...problems('not-found') },
+        response: { 200: AnnouncedReport, ...problems('not-found') },
       },
       config: { scope: 'reports:read' },
     },
     async (request) => {
       const report = await reports.findReport(callerOf(request).companyId, reportIdOf(request.params))
       if (!report) throw new Problem('not-found', 'Report not found.')
-      return showReport(report, baseUrl)
+      const announced = await reports.listAnnounced(report)
+      return {
+        ...showReport(report, baseUrl),
+        announced: announced.map(({ webhookId, url, deliveryId, state, madeAt }) => ({
+          webhookId,
+          receiver: new URL(url).host,
+          deliveryId,
+          state,
+          at: madeAt.toISOString(),
+        })),
+      }
     },
   )
 }

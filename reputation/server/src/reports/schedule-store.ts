@@ -5,6 +5,12 @@ import { sql } from 'kysely'
 
 export type Scheduled = { companyId: string; period: Period; timeZone: string; dueAt: Date }
 
+export async function find(db: Queryable, companyId: string): Promise<Pick<Scheduled, 'period' | 'dueAt'> | undefined> {
+  const { rows } = await sql<Pick<Scheduled, 'period' | 'dueAt'>>`
+    select period, due_at from report_schedules where company_id = ${companyId}`.execute(db)
+  return rows[0]
+}
+
 export type UnscheduledCompany = { companyId: string; timeZone: string; createdAt: Date }
 
 /** Companies that are in the news, and have no schedule yet. */
