@@ -163,7 +163,7 @@ function Fields({
         onChange={(image) => onChange({ image })}
         fault={form.image === '' ? undefined : fault('image')}
       />
-      <div className="deploy-pair">
+      <div className="deploy-gpus">
         <Select
           label="GPU"
           options={known ? types : [{ value: form.gpuType, label: form.gpuType }, ...types]}

@@ -3,9 +3,11 @@ import { Button } from '@service/ui/button.tsx'
 import { Panel, Section } from '@service/ui/page.tsx'
 import { formatDuration } from '@service/ui/quantities.ts'
 import { State } from '@service/ui/state.tsx'
+import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
 import { type Output, useList } from '../api/api.ts'
+import { attemptsIn } from './model/attempts.ts'
 import { type Deployment, isMoving, reasonWords, StatusState } from './model/status.tsx'
 
 type Event = Output<'listDeploymentEvents'>['events'][number]
@@ -44,6 +46,7 @@ export default function EventsTab({ of: deployment }: { of: Deployment }) {
         )}
       </Shown>
       <Rules of={deployment} />
+      {deployment.attempt > 1 && list.data && <Attempts of={list.data} />}
     </Section>
   )
 }
@@ -81,6 +84,31 @@ function EventWords({ of: event, next }: { of: Event; next: Event | undefined })
 const spanOf = (ms: number): string => (ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms))
 
 const typeWords = (type: string): string => type.replaceAll('_', ' ')
+
+/** Where it was tried, and what moved it on. */
+const Attempts = ({ of: events }: { of: readonly Event[] }) => (
+  <Table
+    caption="Attempts and failovers"
+    rows={attemptsIn(events)}
+    keyOf={({ attempt }) => String(attempt)}
+    columns={[
+      { head: 'Attempt', cell: ({ attempt }) => attempt },
+      { head: 'Hub', cell: ({ hub }) => hub ?? 'none' },
+      {
+        head: 'Time',
+        cell: ({ from, to }) => (
+          <>
+            <Time at={from} form="clock" /> to {to === null ? 'now' : <Time at={to} form="clock" />}
+          </>
+        ),
+      },
+      { head: 'What ended it', only: 'wide', cell: ({ why }) => (why === null ? 'nothing yet' : whyWords(why)) },
+    ]}
+  />
+)
+
+/** A message for people, or one of the service's words for a reason. */
+const whyWords = (why: string): string => (/^[a-z_]+$/.test(why) ? reasonWords(why) : visibleText(why))
 
 /** What the service would do by itself from here. */
 const Rules = ({ of: { status, duration_hours: hours } }: { of: Deployment }) =>

@@ -9,7 +9,7 @@ import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useList } from '../api/api.ts'
 import { Labels } from './labels.tsx'
 import { type ListSearch, type StatusFilter, statusesOf } from './model/search.ts'
@@ -31,10 +31,13 @@ export function ListPage() {
   const { status, hub, label, text } = search
   const list = useList(
     'listDeployments',
-    { query: { ...(status && { status: statusesOf(status) }), hub, ...(label && { label: [label] }), text } },
+    {
+      query: { ...(status && { status: statusesOf(status) }), hub, ...(label && { label: [label] }), text, limit: 100 },
+    },
     ({ deployments }) => deployments,
     { isMoving: (rows) => rows.some(isMoving) },
   )
+  const drawn = useDeferredValue(list.data) // hundreds of rows that change are drawn a few at a time
   const set = (change: ListSearch) =>
     void navigate({
       replace: true,
@@ -84,7 +87,7 @@ export function ListPage() {
           </Link>
         )}
       </Filters>
-      <Shown live={list}>
+      <Shown live={{ ...list, data: drawn }}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty title={isNarrowed ? 'No deployment fits' : 'Nothing has been deployed yet'} actions={deploy}>
