@@ -60,7 +60,8 @@ export class SessionMeter {
       (total, [id, gpuMs]) => total + (rows.get(id) ? Math.max(0, gpuMs - this.usedBy(id).gpuMs) : 0),
       0,
     )
-    const usedMs = this.#sum((run, fromMs) => monthOf(new Date(fromMs)) === month && run.gpus > 0).gpuMs + gone
+    const beganMs = monthStartMs(now().getTime())
+    const usedMs = this.#sum((_run, fromMs) => fromMs >= beganMs).gpuMs + gone
     return { limitMs: starterLimitMs, usedMs, reservedMs }
   }
 
