@@ -10,6 +10,7 @@ import { makeApiDocument as makeReputationDocument } from '@service/reputation-s
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
 import { type ApiDocument, accountPart, apiTypes, ownPart } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
+import { grafanaDashboard } from './grafana-dashboard.ts'
 import { multiplyCodeFile, multiplyCodeSource } from './multiply-code.ts'
 
 export type GeneratedFile = {
@@ -35,6 +36,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     file: 'ui/src/app/account-operations.ts',
     make: async () => apiTypes(accountPart((await makeReputationDocument()) as unknown as ApiDocument)),
   },
+  { file: 'docs/production/grafana.json', make: grafanaDashboard },
   { file: 'docs/configuration.md', make: configurationPage },
 ]
 

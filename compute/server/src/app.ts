@@ -128,7 +128,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const hubIds = new Set(engines.hubs.map(({ id }) => id))
   const plans = makePlans({ db, now, newId })
   const baseUrlExpected = config.publicBaseUrl ?? `http://${config.host}:${config.port}`
-  const sandbox = await openOwnSandbox({ baseUrl: baseUrlExpected, plans, newId }, config, context)
+  const sandbox = await openOwnSandbox({ baseUrl: baseUrlExpected, plans, newId, metrics }, config, context)
   const app = await buildApp({
     description: { ...apiDescription(baseUrlExpected), ...(sandbox && { trying: tryInSandbox }) },
     guards,
@@ -221,7 +221,7 @@ async function waitForHubs(readHubs: ReadHubs): Promise<void> {
 
 /** Undefined where the operator wants none. */
 async function openOwnSandbox(
-  { baseUrl, ...deps }: Pick<SandboxDeps, 'baseUrl' | 'plans' | 'newId'>,
+  { baseUrl, ...deps }: Pick<SandboxDeps, 'baseUrl' | 'plans' | 'newId' | 'metrics'>,
   config: Config,
   { log, now, disposer }: RuntimeContext,
 ): Promise<Sandbox | undefined> {

@@ -12,6 +12,7 @@ import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { setRawHeader } from '@service/foundation/http/http.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import type { RateVerdict } from '@service/foundation/rate-limit/rate-limit.ts'
 import { readAnnualMeans } from '../carbon/carbon.ts'
@@ -23,6 +24,7 @@ export type Sandbox = { mount(app: App): void; readonly sessions: Sessions; clos
 export type SandboxDeps = Omit<SandboxAppDeps, 'sessions' | 'verdictOf'> & {
   hubs: readonly Hub[]
   homeCountry: string | null
+  metrics: Metrics
   uptimeMs: () => number
   randomBytes: (count: number) => Buffer
 }
@@ -43,6 +45,9 @@ export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
     newId: () => `sbx_${randomBytes(16).toString('hex')}`,
     log: log.child({}, { level: 'error' }),
   })
+  deps.metrics.gauge('sandbox_sessions', 'Sessions of the sandbox in this process', [], (gauge) =>
+    gauge.set(sessions.size),
+  )
   const verdicts = new Map<string, RateVerdict>()
   const inner = await buildSandboxApp({ ...deps, sessions, verdictOf: (id) => verdicts.get(id) ?? fullVerdict })
   return {
