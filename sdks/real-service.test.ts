@@ -28,17 +28,36 @@ const counted = defineEngine({ ...simulatedFactory, kind: 'counted', simulated: 
 const hubFile = writeHubFile({ 'counted-1': { kind: 'counted' } })
 afterAll(() => hubFile.remove())
 
-describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
-  const service = useService(engine)
-  const account = beforeTests(() => newClient(service))
-  const client = () => new Compute({ apiKey: account.secret, baseUrl: service.baseUrl })
+const places = databaseEngines.slice(-1).flatMap((engine) => [
+  { name: `service on ${engine.name}`, engine, isSandbox: false },
+  { name: 'sandbox', engine, isSandbox: true },
+])
+
+describe.each(places)('the $name', ({ engine, isSandbox }) => {
+  const service = useService(engine, { settings: { COMPUTE_SANDBOX_REQUESTS_PER_MINUTE: '100000' } })
+  const baseUrlOf = (running: { baseUrl: string }) => `${running.baseUrl}${isSandbox ? '/sandbox' : ''}`
+  /** A session of the sandbox is its own key. */
+  const newKey = async (running = service): Promise<{ secret: string; companyId: string }> => {
+    if (!isSandbox) return newClient(running)
+    const { session } = (await (await fetch(`${running.baseUrl}/sandbox/v1/session`)).json()) as { session: string }
+    return { secret: session, companyId: session }
+  }
+  const account = beforeTests(() => newKey())
+  const client = () => new Compute({ apiKey: account.secret, baseUrl: baseUrlOf(service) })
   const countedService = useService(engine, {
     settings: { COMPUTE_HUBS_FILE: hubFile.path },
     engineFactories: { ...engineFactories, counted },
   })
+  const endHours = async (session: string) => {
+    const headers = { 'content-type': 'application/json', 'x-service-sandbox': session }
+    const body = JSON.stringify({ fault: 'hours-gone' })
+    const { status } = await fetch(`${countedService.baseUrl}/sandbox/v1/faults`, { method: 'POST', headers, body })
+    expect(status).toBe(200)
+  }
   const usedUp = beforeTests(async () => {
-    const company = await newClient(countedService)
-    await countedService.administration.setHours(byTester, company.companyId, 0)
+    const company = await newKey(countedService)
+    if (isSandbox) await endHours(company.secret)
+    else await countedService.administration.setHours(byTester, company.companyId, 0)
     return company
   })
 
@@ -132,17 +151,17 @@ describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
   })
 
   test('a company without GPU-hours is refused', async () => {
-    const compute = new Compute({ apiKey: usedUp.secret, baseUrl: countedService.baseUrl })
+    const compute = new Compute({ apiKey: usedUp.secret, baseUrl: baseUrlOf(countedService) })
     const refusal = await compute.deploy({ gpuType: 'H100', image: 'sim/ok' }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(QuotaExceededError)
     expect(refusal).toMatchObject({ status: 403, code: 'quota-exceeded', retryable: false })
   })
 
   const environment = async () => ({
-    SERVICE_API_KEY: (await newClient(service)).secret,
-    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: (await newKey()).secret,
+    SERVICE_BASE_URL: baseUrlOf(service),
     USED_UP_API_KEY: usedUp.secret,
-    USED_UP_BASE_URL: countedService.baseUrl,
+    USED_UP_BASE_URL: baseUrlOf(countedService),
   })
 
   test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {

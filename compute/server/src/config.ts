@@ -76,6 +76,12 @@ function settings(read: EnvReader) {
         'Whether the API can be tried without an account, at `/sandbox/`: on hubs in memory, where nothing really runs.',
       default: true,
     }),
+    sandboxRequestsPerMinute: read.integer('SANDBOX_REQUESTS_PER_MINUTE', {
+      about: 'How many requests a minute an address may make in the sandbox.',
+      default: 60,
+      min: 1,
+      max: 1_000_000,
+    }),
     liveDeployments: read.integer('LIVE_DEPLOYMENTS', {
       about: 'How many deployments of one company may be alive at a time, simulated and scheduled ones included.',
       default: 500,

@@ -14,6 +14,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { setRawHeader } from '@service/foundation/http/http.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import { pageRoutes } from '@service/foundation/pages/pages.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import type { RateVerdict } from '@service/foundation/rate-limit/rate-limit.ts'
 import { readAnnualMeans } from '../carbon/carbon.ts'
 import { buildSandboxApp, type SandboxAppDeps } from './sandbox-app.ts'
@@ -25,6 +26,8 @@ export type SandboxDeps = Omit<SandboxAppDeps, 'sessions' | 'verdictOf'> & {
   hubs: readonly Hub[]
   homeCountry: string | null
   metrics: Metrics
+  /** Of one address. */
+  sandboxRequestsPerMinute: number
   uptimeMs: () => number
   randomBytes: (count: number) => Buffer
 }
@@ -34,22 +37,23 @@ const pagesFolder = fileURLToPath(new URL('../../../sandbox/dist', import.meta.u
 export const sandboxPath = '/sandbox'
 export const sandboxHeader = 'X-Service-Sandbox'
 
-const fullVerdict: RateVerdict = { allowed: true, limit: 60, remaining: 60, resetSeconds: 0, retryAfterSeconds: 0 }
-
 export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const { hubs, log, randomBytes } = deps
   const sessions = openSessions({
     ...deps,
     annual: readAnnualMeans(),
     zones: new Set(hubs.map(({ zone }) => zone)),
+    requestsPerMinute: deps.sandboxRequestsPerMinute,
     newId: () => `sbx_${randomBytes(16).toString('hex')}`,
     log: log.child({}, { level: 'error' }),
   })
   deps.metrics.gauge('sandbox_sessions', 'Sessions of the sandbox in this process', [], (gauge) =>
     gauge.set(sessions.size),
   )
+  const limit = deps.sandboxRequestsPerMinute
+  const full: RateVerdict = { allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 }
   const verdicts = new Map<string, RateVerdict>()
-  const inner = await buildSandboxApp({ ...deps, sessions, verdictOf: (id) => verdicts.get(id) ?? fullVerdict })
+  const inner = await buildSandboxApp({ ...deps, sessions, verdictOf: (id) => verdicts.get(id) ?? full })
   return {
     sessions,
     mount(app) {
@@ -94,10 +98,15 @@ export const tryInSandbox: NonNullable<ApiDescription['trying']> = ({ operationI
 
 const sessionPaths = /^\/v1\/(?:compute|hubs|regions|pricing|carbon|usage|metrics)(?:\/|\?|$)/
 
-/** In its own header, or as the API key; any other key is passed over. */
+/** In its own header, or as the API key. Who sends another key means another place. */
 function sessionIdOf({ headers }: IncomingMessage): string | undefined {
   const named = headers[sandboxHeader.toLowerCase()]
   if (typeof named === 'string' && named !== '') return named
-  const [, key] = /^Bearer +(sbx_\S+)$/i.exec(headers.authorization ?? '') ?? []
-  return key
+  const { authorization } = headers
+  const [, key] = /^Bearer +(sbx_\S+)$/i.exec(authorization ?? '') ?? []
+  if (key !== undefined || authorization === undefined) return key
+  throw new Problem(
+    'unauthenticated',
+    'The sandbox takes no key of an account. Leave Authorization out, or send the id of a session there.',
+  )
 }

@@ -12,7 +12,6 @@ const maxSessions = 1_000
 const maxOfAddress = 20
 /** A session is given up early for somebody else's if nothing was asked of it for so long. */
 const idleMs = 5 * 60_000
-const requestsPerMinute = 60
 const pruneEveryMs = 30_000
 
 type Kept = { session: Session; range: string; usedMs: number; requests: number }
@@ -29,8 +28,10 @@ export type Sessions = {
   close(): void
 }
 
-export function openSessions(deps: SessionDeps & { uptimeMs: () => number; newId: () => string }): Sessions {
-  const { uptimeMs, newId } = deps
+export function openSessions(
+  deps: SessionDeps & { uptimeMs: () => number; newId: () => string; requestsPerMinute: number },
+): Sessions {
+  const { uptimeMs, newId, requestsPerMinute } = deps
   const kept = new Map<string, Kept>()
   const buckets = new TokenBuckets({ nowMs: uptimeMs, maxBuckets: 20_000 })
   const pruning = setInterval(prune, pruneEveryMs)
