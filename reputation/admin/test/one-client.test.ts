@@ -5,13 +5,17 @@ import { codeOnly } from '../../../tools/source-text.ts'
 
 const sources = readSources().filter(
   ({ path }) =>
-    /^(?:ui|reputation\/admin|compute\/dashboard)\/.*(?<!\.test)\.tsx?$/.test(path) && !path.includes('/test/'),
+    /^(?:ui|reputation\/admin|compute\/(?:dashboard|sandbox))\/.*(?<!\.test)\.tsx?$/.test(path) &&
+    !path.includes('/test/'),
 )
 const using = (pattern: RegExp) => sources.flatMap(({ path, text }) => (pattern.test(codeOnly(text)) ? [path] : []))
 
 test('pages fetch in one place alone', () => {
   expect(sources.length).toBeGreaterThan(50)
-  expect(using(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/)).toEqual(['ui/src/api/client.ts'])
+  expect(using(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/)).toEqual([
+    'compute/sandbox/src/client.ts', // asks the sandbox, which no key and no session of a person may reach
+    'ui/src/api/client.ts',
+  ])
 })
 
 test('text never becomes markup or code', () => {
@@ -21,6 +25,7 @@ test('text never becomes markup or code', () => {
 })
 
 test('nothing is kept in the browser but what a person chose for it', () => {
-  expect(using(/localStorage|sessionStorage|indexedDB/)).toEqual([])
+  // A session of the sandbox lasts as long as its tab.
+  expect(using(/localStorage|sessionStorage|indexedDB/)).toEqual(['compute/sandbox/src/client.ts'])
   expect(using(/document\.cookie/)).toEqual(['ui/src/preference.ts'])
 })
