@@ -1,6 +1,7 @@
 /** A service whose hub is a real Kubernetes cluster, beside hubs whose kubeconfigs lead nowhere. */
 
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { greeting, testImage } from '@service/compute-testing/engine/container-service.ts'
 import { type TestHubFile, writeHubFile } from '@service/compute-testing/hub-file.ts'
@@ -64,6 +65,29 @@ describe.runIf(hasCluster())('a Kubernetes cluster as a hub', () => {
     expect(stopped.body.status).toBe('stopped')
     const { body } = await cluster.ask<{ items: unknown[] }>('GET', '/api/v1/pods?labelSelector=service.instance')
     expect(body.items.length).toBeLessThanOrEqual(1)
+  })
+
+  test('a WebSocket passes both ways', async () => {
+    const respond =
+      'printf "HTTP/1.1 101 Switching Protocols\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n"'
+    const script = `while read -r line; do [ "\${#line}" -le 1 ] && break; done; ${respond}; exec cat`
+    const command = ['/bin/nc', '-ll', '-p', '8080', '-e', '/bin/sh', '-c', script]
+    const { endpoint, status } = await deploy({ command })
+    expect(status).toBe('running')
+    const { port } = new URL(service.gatewayUrl)
+    const socket = connect(Number(port), '127.0.0.1')
+    const key = Buffer.alloc(16).toString('base64')
+    const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}`
+    socket.write(`GET / HTTP/1.1\r\nHost: ${endpoint}\r\n${upgrade}\r\n\r\n`)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk
+    })
+    await expect.poll(() => received).toContain('\r\n\r\n')
+    expect(received).toContain('101 Switching Protocols')
+    socket.write('ping')
+    await expect.poll(() => received).toMatch(/\r\n\r\nping$/)
+    socket.destroy()
   })
 
   test('hubs whose kubeconfigs cannot be used are unreachable, and no other notices', async () => {
