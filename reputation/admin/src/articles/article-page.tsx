@@ -1,15 +1,20 @@
 import { Updated } from '@service/ui/api/api.ts'
+import { Loading } from '@service/ui/notice.tsx'
 import { formatChange, formatShare } from '@service/ui/numbers.ts'
 import { Facts, Page, Panel, Section } from '@service/ui/page.tsx'
 import { Badge, State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useLive } from '../api/api.ts'
 import { toneKinds } from '../news/model/tones.ts'
 import { ShownNews } from '../news/news.ts'
 import { markWords } from './model/marks.ts'
 import { type ArticleDetail, categoryWords, gravityWords, languageWords, roleWords } from './model/words.ts'
 import './articles.css'
+
+/** Below the first view. */
+const CorrectionSection = lazy(() => import('./correction-section.tsx'))
 
 export function ArticlePage() {
   const { articleId } = useParams({ from: '/shell/articles/$articleId' })
@@ -73,6 +78,9 @@ function Judged({ article }: { article: ArticleDetail }) {
           </Panel>
         </Section>
       </div>
+      <Suspense fallback={<Loading />}>
+        <CorrectionSection article={article} />
+      </Suspense>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Select, TextField } from '@service/ui/field.tsx'
 import { Empty } from '@service/ui/notice.tsx'
 import { formatChange } from '@service/ui/numbers.ts'
 import { Filters, Page } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
+import { Badge, State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -35,6 +35,15 @@ export function ArticlesPage() {
           >
             CSV
           </a>
+          {search.which === 'corrected' && (
+            <a
+              className="button"
+              href={addressOf('/api/v1/article-labels', {}, { format: 'ndjson' })}
+              download="labels.ndjson"
+            >
+              Labels
+            </a>
+          )}
         </>
       }
     >
@@ -69,11 +78,11 @@ export function ArticlesPage() {
 const columns: readonly Column<Article>[] = [
   {
     head: 'Article',
-    cell: ({ articleId, title, source, publishedAt }) => (
+    cell: ({ articleId, title, source, publishedAt, correction }) => (
       <div className="art-cell">
         <ArticleLink articleId={articleId} title={title} />
         <span className="small muted">
-          {source} · <Time at={publishedAt} />
+          {source} · <Time at={publishedAt} /> {correction && <Badge>corrected</Badge>}
         </span>
       </div>
     ),
@@ -132,6 +141,7 @@ function ArticleFilters({ search }: { search: ArticleSearch }) {
           { value: '', label: 'counted in figures' },
           { value: 'left-out', label: 'left out of figures' },
           { value: 'unjudged', label: 'in languages not judged' },
+          { value: 'corrected', label: 'corrected by people' },
           { value: 'all', label: 'all' },
         ]}
         onChange={(which) => choose({ which })}

@@ -1,4 +1,3 @@
 /** What several screens about the news show: it is no room of its own. */
 export { ArticleLink } from './article-link.tsx'
-export { ScoreChart } from './score-chart.tsx'
 export { ShownNews } from './shown-news.tsx'

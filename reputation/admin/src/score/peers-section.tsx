@@ -51,7 +51,7 @@ export function PeersSection({ explanation: { peers } }: { explanation: Explanat
                 ),
             },
             { head: 'Share of voice', align: 'end', cell: ({ share }) => (share === null ? '' : formatShare(share)) },
-            { head: 'Voice', align: 'end', only: 'wide', cell: ({ voice }) => voice.toFixed(1) },
+            { head: 'Voice', align: 'end', only: 'wide', nowrap: true, cell: ({ voice }) => voice.toFixed(1) },
           ]}
           foot={
             <span>

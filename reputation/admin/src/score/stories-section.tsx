@@ -60,7 +60,9 @@ const columns: readonly Column<Story>[] = [
           {severity !== undefined && (
             <>
               {' · '}
-              <State kind={severity === 'critical' ? 'bad' : 'warn'}>{severity}</State>
+              <Link to="/alerts/$story" params={{ story }}>
+                <State kind={severity === 'critical' ? 'bad' : 'warn'}>{severity}</State>
+              </Link>
             </>
           )}
         </span>

@@ -10,5 +10,6 @@ export function queryOf({ which, category, ...search }: ArticleSearch) {
     ...(which === undefined && { counted: true }),
     ...(which === 'left-out' && { counted: false }),
     ...(which === 'unjudged' && { unjudged: true }),
+    ...(which === 'corrected' && { corrected: true }),
   }
 }

@@ -15,7 +15,7 @@ export type ArticleSearch = {
   outlet?: string
   language?: string
   /** Those that figures count unless given. */
-  which?: 'all' | 'left-out' | 'unjudged'
+  which?: 'all' | 'left-out' | 'unjudged' | 'corrected'
 }
 
 const text = (given: unknown): string | undefined =>
@@ -24,7 +24,7 @@ const text = (given: unknown): string | undefined =>
 export function readArticleSearch(given: Record<string, unknown>): ArticleSearch {
   const { from, to, day } = given
   const tone = tones.find((tone) => tone === given.tone)
-  const which = (['all', 'left-out', 'unjudged'] as const).find((which) => which === given.which)
+  const which = (['all', 'left-out', 'unjudged', 'corrected'] as const).find((which) => which === given.which)
   const first = isDate(day) ? day : isDate(from) ? from : undefined
   const last = isDate(day) ? day : isDate(to) ? to : undefined
   const texts = {
