@@ -10,7 +10,8 @@ import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
-import { signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
+import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
+import { sealedFactors, signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
 import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@service/foundation/sign-up/sign-up.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
@@ -33,6 +34,9 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
 /** What every service administers, GPU-hours, and who may sign up. */
 export type Administration = Shared & HoursActs & HubActs & SignUpActs
 
+/** Everything that is kept sealed. */
+export const allSealed = allSealedRows([sealedEnvRows, sealedFactors])
+
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
@@ -42,7 +46,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
     ...deps,
     pagesUrl,
     redactors: [signInRedactor, ...deploymentRedactors(openSealer), planRedactor, idempotencyRedactor],
-    sealing: { rows: sealedEnvRows, openSealer },
+    sealing: { rows: allSealed, openSealer },
     retention: {
       keptMs,
       pruners: [

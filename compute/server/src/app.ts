@@ -24,9 +24,10 @@ import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { openSignUp } from '@service/foundation/sign-up/sign-up.ts'
 import { access } from './access/access.ts'
-import { type Administration, administrationOf, ownCommands } from './administration.ts'
+import { type Administration, administrationOf, allSealed, ownCommands } from './administration.ts'
 import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
@@ -41,7 +42,6 @@ import {
   makeReadMade,
   makeStopDeployment,
   openChanges,
-  sealedEnvRows,
 } from './deployments/deployments.ts'
 import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
@@ -91,14 +91,14 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const { signIn, signUp, guards } = await openPeople(base, config, context)
+  const { sealer, signIn, signUp, guards } = await openPeople(base, config, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
   const idempotency = await openIdempotency({ db, now, newId, report })
   disposer.add('idempotency keys', () => idempotency.close())
 
-  const { carbon, engines, metering, placer, controlPlane } = await openControl(base, config, context)
+  const { carbon, engines, metering, placer, controlPlane } = await openControl({ ...base, sealer }, config, context)
   const { engineOf } = engines
   const changes = await openChanges({ db, uptimeMs })
   disposer.add('announcements', () => changes.close())
@@ -186,19 +186,21 @@ export async function openService(config: Config, context: RuntimeContext): Prom
 
 /** How people and programs prove who they are, and how people come to be known. */
 async function openPeople(base: Base, config: Config, context: RuntimeContext) {
-  const { disposer, now } = context
+  const { disposer, now, log } = context
   const { publicBaseUrl } = config
+  const { db } = base
+  const sealer = await openSecrets(config, { db, now, log, sealed: allSealed, setting: 'COMPUTE_SECRETS_KEYS' })
   const outbound = makeOutbound({ allow: [], allowHttp: false })
   disposer.add('requests to strangers', () => outbound.close())
   const signIn = openSignIn(
-    { ...base, access, name, title: agentsOffer().title, pagesPath, outbound, publicBaseUrl },
+    { ...base, access, name, title: agentsOffer().title, pagesPath, outbound, sealer, publicBaseUrl },
     context,
   )
   const sessions = context.sessions ?? signIn.sessions
   const guards = await openRequestGuards({ ...base, access, sessions, tokens: signIn.oauth.tokens }, context)
   const mode = config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite')
   const signUp = openSignUp({ ...base, access, now, randomBytes, uptimeMs, signIn, publicBaseUrl, mode })
-  return { signIn, signUp, guards }
+  return { sealer, signIn, signUp, guards }
 }
 
 function reportReadiness(
@@ -234,13 +236,16 @@ async function openOwnSandbox(
 }
 
 /** What makes it come true that deployments run, and counts what they use. */
-async function openControl({ db, newId, metrics }: Base, config: Config, context: RuntimeContext) {
+async function openControl(
+  { db, newId, metrics, sealer }: Base & { sealer: Sealer },
+  config: Config,
+  context: RuntimeContext,
+) {
   const { mode, log, disposer, now, atStep, conditions, engineFactories } = context
   const { retention } = administrationOf({ ...config, db, now, newId })
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
   disposer.add('pruning', () => pruning.stop())
 
-  const sealer = await openSecrets(config, { db, now, log, sealed: sealedEnvRows, setting: 'COMPUTE_SECRETS_KEYS' })
   const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
   const engines = await openHubEngines(
     { ...config, country, mayFallBackToSimulation: mode === 'demo' },

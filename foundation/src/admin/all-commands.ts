@@ -17,6 +17,7 @@ import { quotaShow } from './commands/quota-show.ts'
 import { restore } from './commands/restore.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { userCreate } from './commands/user-create.ts'
+import { userDropFactor } from './commands/user-drop-factor.ts'
 import { userHold } from './commands/user-hold.ts'
 import { userLink } from './commands/user-link.ts'
 import { userList } from './commands/user-list.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   userSet,
   userLink,
   userSignOut,
+  userDropFactor,
   userRemove,
   messageList,
   userHold,

@@ -55,6 +55,7 @@ import {
   type MemberFilter,
   makeMemberActs,
   type RemoveMember,
+  type RemoveMemberFactor,
 } from '../sign-in/sign-in.ts'
 import type { User } from '../users/model/user.ts'
 import {
@@ -103,6 +104,8 @@ export type AccountActs = {
   changeMember: ChangeMember
   removeMember: RemoveMember
   endMemberSessions: EndMemberSessions
+  /** Of somebody who has lost it. */
+  removeMemberFactor: RemoveMemberFactor
   createKey: CreateKey
   changeKey: ChangeKey
   revokeKey: RevokeKey
@@ -224,6 +227,7 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
   }),
   removeMember: (companyId) => ({ companyId, permission: 'people:manage', fresh: true }),
   endMemberSessions: (companyId) => ({ companyId, permission: 'people:manage' }),
+  removeMemberFactor: (companyId) => ({ companyId, permission: 'people:manage', fresh: true }),
   createKey: ({ companyId, createdBy, scopes = defaultScopes }) => ({
     companyId,
     permission: 'keys:manage',

@@ -18,6 +18,7 @@ describe('each command and query on accounts', () => {
     changeMember: ['people:manage', ownCompany, 'usr_1', { role: 'viewer' }],
     removeMember: ['people:manage', ownCompany, 'usr_1'],
     endMemberSessions: ['people:manage', ownCompany, 'usr_1'],
+    removeMemberFactor: ['people:manage', ownCompany, 'usr_1'],
     listMembers: ['people:manage', ownCompany, { limit: 1 }],
     listMemberSessions: ['people:manage', ownCompany, 'usr_1'],
     listAccountMessages: ['operator', ownCompany],

@@ -6,6 +6,7 @@
  * feature that stores sealed values says so by its **sealed rows**, by which an operator moves them to a new key
  * (`reseal-secrets.ts`), and a start with a key missing is refused (`sealed-rows.ts`).
  */
+export { allSealedRows } from './all-sealed-rows.ts'
 export { type OpenedSealer, openExistingSealer, openSealer } from './open-sealer.ts'
 export { makeResealSecrets, type ResealSecrets } from './reseal-secrets.ts'
 export { requireKeysOf, resealRows, type SealedRows } from './sealed-rows.ts'

@@ -5,7 +5,7 @@ import type { OwnSessions } from './member-sessions.ts'
 import { linkKinds } from './model/account-link.ts'
 import { browserOf } from './public-steps.ts'
 import type { RequestReset } from './request-reset.ts'
-import { accountOf, begin, Password, type SessionRouteDeps, tags } from './session.routes.ts'
+import { accountOf, begin, Password, SecondFactorCode, type SessionRouteDeps, tags } from './session.routes.ts'
 import { Instant, SessionList, SignedInPerson, showAccount, showSession } from './session-responses.ts'
 import type { ChangePassword, StepUp } from './step-up.ts'
 import type { UseLinks } from './use-link.ts'
@@ -174,15 +174,16 @@ function proofRoutes(app: App, deps: AccountRouteDeps): void {
         operationId: 'stepUp',
         tags,
         summary: 'Confirm with the password',
-        description: 'For ten minutes, what is dangerous needs no other confirmation. The session has a new cookie.',
-        body: Type.Object({ password: Password }, { title: 'StepUp', ...fields }),
+        description:
+          'With a `code` too where you have a second factor. For ten minutes, what is dangerous needs no other confirmation. The session has a new cookie.',
+        body: Type.Object({ password: Password, code: SecondFactorCode }, { title: 'StepUp', ...fields }),
         response: { 200: SignedInPerson },
       },
       config: { session: true },
     },
     async (request, reply) => {
       const by = { ...callerOf(request), requestId: request.id }
-      deps.cookies.setSession(reply, await deps.stepUp(by, request.body.password))
+      deps.cookies.setSession(reply, await deps.stepUp(by, request.body))
       return showAccount(await accountOf(deps, by.session?.id ?? ''), deps.access)
     },
   )

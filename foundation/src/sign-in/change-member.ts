@@ -15,6 +15,7 @@ import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
 import * as passwords from './password-store.ts'
+import * as factors from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
 
 export type ChangeMember = (
@@ -66,6 +67,7 @@ export function makeRemoveMember({ db, now, newId, access }: LinkDeps): RemoveMe
       await removeStoredUser(tx, userId, at)
       await endAccess(tx, userId)
       await passwords.remove(tx, userId)
+      await factors.remove(tx, userId)
       await audit.record(tx, by, {
         at,
         companyId,

@@ -6,6 +6,7 @@ import { listMembers, type MemberFilter } from './list-members.ts'
 import { type LinkDeps, makeMakeAccountLink } from './make-account-link.ts'
 import { makeEndMemberSessions, makeListMemberSessions } from './member-sessions.ts'
 import * as messages from './message-store.ts'
+import { makeRemoveMemberFactor } from './second-factor/remove-member-factor.ts'
 
 export const makeMemberActs = (deps: LinkDeps) => ({
   inviteUser: makeInviteUser(deps),
@@ -14,6 +15,7 @@ export const makeMemberActs = (deps: LinkDeps) => ({
   changeMember: makeChangeMember(deps),
   removeMember: makeRemoveMember(deps),
   endMemberSessions: makeEndMemberSessions(deps),
+  removeMemberFactor: makeRemoveMemberFactor(deps),
   listMembers: (_by: Administrator, companyId: string, filter: MemberFilter) =>
     listMembers(deps.db.connection, companyId, filter),
   listMemberSessions: makeListMemberSessions(deps),

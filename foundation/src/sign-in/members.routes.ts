@@ -36,6 +36,7 @@ export function memberRoutes(app: App, deps: MemberRouteDeps): void {
   inviteRoutes(app, deps)
   changeRoutes(app, deps)
   sessionsRoutes(app, deps)
+  factorRoute(app, deps)
 }
 
 function listRoute(app: App, { members }: MemberRouteDeps): void {
@@ -198,6 +199,27 @@ function sessionsRoutes(app: App, { members }: MemberRouteDeps): void {
     async (request, reply) => {
       const { companyId } = callerOf(request)
       await members.endMemberSessions(administratorOf(request), companyId, request.params.userId)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function factorRoute(app: App, { members }: MemberRouteDeps): void {
+  app.delete(
+    '/auth/members/:userId/second-factor',
+    {
+      schema: {
+        operationId: 'removeMemberFactor',
+        tags,
+        summary: 'Remove the second factor of somebody of the company',
+        description: 'For somebody who has lost the app and the recovery codes. They are signed out everywhere.',
+        params: Path,
+        response: { 204: Type.Null(), ...problems('not-found') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      await members.removeMemberFactor(administratorOf(request), callerOf(request).companyId, request.params.userId)
       return reply.code(204).send(null)
     },
   )

@@ -24,6 +24,14 @@ export const tags = ['People']
 
 export const Password = Type.String({ minLength: 1, maxLength: 1_024, description: 'The password.' })
 
+/** Beside the password. */
+export const SecondFactorCode = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description: 'Of the second factor, where there is one: of the app, or a recovery code.',
+  }),
+)
+
 export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   app.post(
     '/auth/sign-in',
@@ -34,7 +42,8 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
         summary: 'Sign in with e-mail address and password',
         description:
           'Sets the cookie of the session. The response to a wrong password and to an unknown address is the same. After ' +
-          'failures the next attempt has to wait: 429 says how long.',
+          'failures the next attempt has to wait: 429 says how long. 403 `second-factor-required`: the password is right, and a ' +
+          '`code` is needed as well; `wrong-code`: it is wrong.',
         body: Type.Object(
           {
             email: Type.String({ minLength: 3, maxLength: 320, examples: ['ada@example.com'] }),
@@ -46,6 +55,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
                 description: 'The slug of the company, for somebody who belongs to several.',
               }),
             ),
+            code: SecondFactorCode,
           },
           { title: 'SignIn', additionalProperties: false },
         ),

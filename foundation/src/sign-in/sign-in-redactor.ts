@@ -14,6 +14,8 @@ export const signInRedactor: Redactor = {
       'account_links',
       'account_messages',
       'user_passwords',
+      'user_totp',
+      'recovery_codes',
       'oauth_grants',
     ]) {
       const { rows } =

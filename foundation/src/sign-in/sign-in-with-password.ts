@@ -8,6 +8,7 @@ import { signInSubjectsOf } from './model/attempt-delays.ts'
 import { preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
+import type { SecondFactor } from './second-factor/second-factor.ts'
 import { type Browser, type SessionDeps, type StartedSession, startSession } from './start-session.ts'
 
 export type SignedIn = StartedSession & {
@@ -16,20 +17,25 @@ export type SignedIn = StartedSession & {
 }
 
 export type SignInWithPassword = (
-  given: { email: string; password: string; company?: string | undefined },
+  given: { email: string; password: string; company?: string | undefined; code?: string | undefined },
   browser: Browser,
   requestId: string,
 ) => Promise<SignedIn>
 
-type Deps = SessionDeps & { db: Database; hasher: PasswordHasher; limitAttempts: LimitAttempts }
+type Deps = SessionDeps & {
+  db: Database
+  hasher: PasswordHasher
+  limitAttempts: LimitAttempts
+  secondFactor: SecondFactor
+}
 
 export const deviceBrand = 'svd_'
 
 /** The same response, after the same work, whether the account is unknown, has no password yet, or has another. */
 export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
-  const { db, hasher, limitAttempts, now } = deps
+  const { db, hasher, limitAttempts, now, secondFactor } = deps
   const audit = makeAudit(deps)
-  return async ({ email: typed, password: given, company }, browser, requestId) => {
+  return async ({ email: typed, password: given, company, code }, browser, requestId) => {
     const email = comparableEmail(typed)
     const password = preparePassword(given)
     const deviceHash = browser.deviceToken === undefined ? undefined : hashToken(deviceBrand, browser.deviceToken)
@@ -41,6 +47,10 @@ export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
       await recordDelay(account, attempt, requestId)
       throw new Problem('unauthenticated', 'The e-mail address or the password is wrong.')
     }
+    const factor = await secondFactor.prove(account.userId, code).catch(async (error: unknown) => {
+      await attempt.undecided(db.connection) // the password was right: what is counted from here on is codes
+      throw error
+    })
     const newHash = hasher.isOutdated(account.hash) ? await hasher.hash(password!) : undefined
     return db.transaction(async (tx) => {
       // Changed or taken away since it was read: this very password opens nothing any more.
@@ -57,7 +67,7 @@ export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
           companyId: account.companyId,
           action: 'session.start',
           target: started.session.id,
-          after: { by: 'password', address: started.session.address },
+          after: { by: factor === 'none' ? 'password' : `password and ${factor}`, address: started.session.address },
         },
       )
       if (device) {

@@ -6,6 +6,8 @@
  * typed and where (`model/attempt-delays.ts`): the delays grow, and never keep a person out of a browser that they have
  * signed in with, the **known device**. Whether an account exists shows in no response and in no duration.
  *
+ * Beside it a person may use a **second factor** (`second-factor/second-factor.ts`).
+ *
  * A **link** stands in for a password that there is not yet, or no more (`model/account-link.ts`, `use-link.ts`); who is to get one
  * waits as a **message** (`message-store.ts`).
  *
@@ -21,6 +23,7 @@ import type { Database } from '../database/database.ts'
 import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { Sealer } from '../sealing/sealing.ts'
 import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
 import { makeOwnSessions } from './member-sessions.ts'
@@ -31,6 +34,8 @@ import { PasswordHasher } from './password-hasher.ts'
 import { makePublicStep } from './public-steps.ts'
 import { readAccount } from './read-account.ts'
 import { makeRequestReset } from './request-reset.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
+import { makeSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
 import { sessionRoutes } from './session.routes.ts'
 import { makeSessionCookies } from './session-cookies.ts'
 import { makeSessionGuard } from './session-guard.ts'
@@ -52,6 +57,8 @@ export type { Newcomers } from './newcomers.ts'
 export { requireOwnAddress } from './own-page.ts'
 export { signInPruners } from './pruners.ts'
 export { browserOf, makePublicStep, type PublicStep } from './public-steps.ts'
+export type { RemoveMemberFactor } from './second-factor/remove-member-factor.ts'
+export { sealedFactors } from './second-factor/sealed-factors.ts'
 export { begin as beginSession } from './session.routes.ts'
 export { sessionCookieOf } from './session-cookies.ts'
 export { SignedInPerson } from './session-responses.ts'
@@ -60,6 +67,7 @@ export type { SignedIn } from './sign-in-with-password.ts'
 export type { Browser } from './start-session.ts'
 
 export type SignIn = AccountRouteDeps & {
+  secondFactor: SecondFactor
   /** For assistants that act for people. */
   oauth: Pick<OAuth, 'tokens' | 'routes'>
   ownGrants: OAuth['ownGrants']
@@ -80,6 +88,8 @@ export type SignInDeps = SessionDeps & {
   /** Of the service, as people know it; and where its pages are. */
   title: string
   pagesPath: string
+  /** Of what people share with the service. */
+  sealer: Pick<Sealer, 'seal' | 'open'>
   /** Asks addresses that strangers gave. */
   outbound: Pick<Outbound, 'get'>
   /** In the demo alone. */
@@ -91,13 +101,15 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   const hasher = new PasswordHasher({ randomBytes })
   const cookies = makeSessionCookies(deps)
   const limitAttempts = makeLimitAttempts(deps)
-  const proving = { ...deps, hasher, limitAttempts }
+  const secondFactor = makeSecondFactor({ ...deps, limitAttempts })
+  const proving = { ...deps, hasher, limitAttempts, secondFactor }
   const oauth = makeOAuth(deps)
   const { close, ...sessions } = makeSessionGuard({ ...deps, cookies })
   return {
     access,
     cookies,
     sessions,
+    secondFactor,
     oauth,
     ownGrants: oauth.ownGrants,
     close,
@@ -123,6 +135,7 @@ export const signInTags = {
 export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): void {
   sessionRoutes(app, deps)
   accountRoutes(app, deps)
+  secondFactorRoutes(app, deps)
   grantRoutes(app, deps)
   memberRoutes(app, members)
 }

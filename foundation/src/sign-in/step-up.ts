@@ -16,24 +16,30 @@ import { preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
 import { readAccount } from './read-account.ts'
+import type { SecondFactor } from './second-factor/second-factor.ts'
 import * as sessions from './session-store.ts'
 import { sessionBrand } from './start-session.ts'
 import { checkPassword } from './use-link.ts'
 
 /** Returns the new secret of the session: that of before opens nothing any more. */
-export type StepUp = (by: Principal & Act, password: string) => Promise<string>
+export type StepUp = (by: Principal & Act, given: { password: string; code?: string | undefined }) => Promise<string>
 export type ChangePassword = (
   by: Principal & Act,
   given: { password: string; current?: string | undefined },
 ) => Promise<string>
 
-type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & { hasher: PasswordHasher; limitAttempts: LimitAttempts }
+type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & {
+  hasher: PasswordHasher
+  limitAttempts: LimitAttempts
+  secondFactor: SecondFactor
+}
 
 export function makeStepUp(deps: Deps): StepUp {
   const audit = makeAudit(deps)
-  return async (by, password) => {
+  return async (by, { password, code }) => {
     const hash = await passwords.findHash(deps.db.connection, by.actor.id)
     await prove(deps, by.actor.id, hash, password)
+    await deps.secondFactor.prove(by.actor.id, code)
     return deps.db.transaction(async (tx) => {
       if (!(await passwords.isCurrent(tx, by.actor.id, hash!))) throw wrong()
       await audit.record(tx, by, { companyId: by.companyId, action: 'session.step-up', target: by.session?.id ?? '' })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { snakeCased } from '@service/foundation/http/snake-case.ts'
 import * as grants from '@service/foundation/sign-in/oauth/grant-store.ts'
 import { byTester } from './acts.ts'
+import { beginFactor, codeOf, giveFactor } from './second-factors.ts'
 import { givePassword, newPerson, sessionHeaders } from './signed-in.ts'
 import { type OperationExample, type Owner, requestBodyOf, type WalkedService } from './walk-operations.ts'
 
@@ -34,6 +35,16 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   listSessions: {},
   endSession: { person: twice, path: anotherSession },
   endOtherSessions: { person: twice },
+  getSecondFactor: {},
+  beginSecondFactor: { person: withoutFactor },
+  confirmSecondFactor: {
+    path: aNewFactor,
+    person: withNewFactor,
+    body: ({ administration: { now } }: WalkedService) => ({ code: codeOf(givenFactor, 0, now()) }),
+  },
+  renewRecoveryCodes: { person: withFactor },
+  removeSecondFactor: { person: withFactor },
+  removeMemberFactor: { path: aMember },
   listGrants: { person: withAssistant },
   endGrant: { person: withAssistant, path: aGrant },
   listMembers: {},
@@ -106,6 +117,30 @@ async function twice(service: WalkedService, owner: Owner): Promise<Owner> {
   people.set(owner.companyId, known)
   await sessionHeaders(service, known)
   return known
+}
+
+function withoutFactor(service: WalkedService, { companyId }: Owner): Promise<Owner> {
+  return newPerson(service, companyId)
+}
+
+let givenFactor = ''
+let factorOwner: Owner | undefined
+
+/** Somebody begins to use a second factor: the body that follows is about it. */
+async function aNewFactor(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
+  factorOwner = await newPerson(service, owner.companyId)
+  givenFactor = await beginFactor(service, factorOwner)
+  return {}
+}
+
+async function withNewFactor(service: WalkedService, owner: Owner): Promise<Owner> {
+  return factorOwner?.companyId === owner.companyId ? factorOwner : newPerson(service, owner.companyId)
+}
+
+async function withFactor(service: WalkedService, owner: Owner): Promise<Owner> {
+  const person = await newPerson(service, owner.companyId)
+  await giveFactor(service, person)
+  return person
 }
 
 /** Somebody for whom an assistant acts. */

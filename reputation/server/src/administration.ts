@@ -9,7 +9,8 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
-import { signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
+import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
+import { sealedFactors, signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
@@ -33,6 +34,9 @@ type Deps = {
 /** What every service administers, the lists, and the news. */
 export type Administration = Shared & ListActs & NewsActs
 
+/** Everything that is kept sealed. */
+export const allSealed = allSealedRows([sealedWebhooks, sealedFactors])
+
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({
   db,
@@ -49,7 +53,7 @@ export const administrationOf = ({
     ...deps,
     pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}/admin`,
     redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, reportRedactor, ...webhookRedactors(names)],
-    sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
+    sealing: { rows: allSealed, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,
       pruners: [

@@ -18,10 +18,10 @@ import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { makeHeadersOf, makeWebhookAdministration, sealedWebhooks } from '@service/foundation/webhooks/webhooks.ts'
+import { makeHeadersOf, makeWebhookAdministration } from '@service/foundation/webhooks/webhooks.ts'
 import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
 import { access } from './access/access.ts'
-import { type Administration, administrationOf, ownCommands } from './administration.ts'
+import { type Administration, administrationOf, allSealed, ownCommands } from './administration.ts'
 import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
@@ -194,7 +194,7 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
     db: base.db,
     now,
     log,
-    sealed: sealedWebhooks,
+    sealed: allSealed,
     setting: 'REPUTATION_SECRETS_KEYS',
   })
   const outbound = makeOutbound({

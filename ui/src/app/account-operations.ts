@@ -4,10 +4,12 @@
 /** Method and path of each operation. */
 export const addresses = {
   acceptInvitation: 'POST /auth/invitation',
+  beginSecondFactor: 'POST /auth/second-factor',
   changeCompany: 'PATCH /auth/company',
   changeKey: 'PATCH /auth/keys/{keyId}',
   changeMember: 'PATCH /auth/members/{userId}',
   changePassword: 'POST /auth/password',
+  confirmSecondFactor: 'POST /auth/second-factor/confirm',
   createKey: 'POST /auth/keys',
   createMemberLink: 'POST /auth/members/{userId}/link',
   endGrant: 'DELETE /auth/grants/{grantId}',
@@ -15,6 +17,7 @@ export const addresses = {
   endOtherSessions: 'POST /auth/sessions/end-others',
   endSession: 'DELETE /auth/sessions/{sessionId}',
   getCompany: 'GET /auth/company',
+  getSecondFactor: 'GET /auth/second-factor',
   getSession: 'GET /auth/session',
   inviteMember: 'POST /auth/members',
   listAuditEvents: 'GET /auth/audit',
@@ -24,6 +27,9 @@ export const addresses = {
   listMembers: 'GET /auth/members',
   listSessions: 'GET /auth/sessions',
   removeMember: 'DELETE /auth/members/{userId}',
+  removeMemberFactor: 'DELETE /auth/members/{userId}/second-factor',
+  removeSecondFactor: 'DELETE /auth/second-factor',
+  renewRecoveryCodes: 'POST /auth/second-factor/recovery-codes',
   requestPasswordReset: 'POST /auth/reset',
   resetPassword: 'POST /auth/reset/confirm',
   revokeKey: 'DELETE /auth/keys/{keyId}',
@@ -37,10 +43,12 @@ export const addresses = {
 /** What each operation takes and returns. */
 export type Operations = {
   acceptInvitation: { body: InvitationAcceptance; output: SignedInPerson }
+  beginSecondFactor: { output: NewSecondFactor }
   changeCompany: { body: CompanyChange; output: Company }
   changeKey: { path: { keyId: string }; body: KeyChange; output: ApiKey }
   changeMember: { path: { userId: string }; body: MemberChange; output: Member }
   changePassword: { body: PasswordChange; output: SignedInPerson }
+  confirmSecondFactor: { body: SecondFactorCode; output: RecoveryCodes }
   createKey: { body: KeyRequest; output: NewApiKey }
   createMemberLink: { path: { userId: string }; output: MemberLink }
   endGrant: { path: { grantId: string }; output: undefined }
@@ -48,6 +56,7 @@ export type Operations = {
   endOtherSessions: { output: EndedSessions }
   endSession: { path: { sessionId: string }; output: undefined }
   getCompany: { output: Company }
+  getSecondFactor: { output: SecondFactor }
   getSession: { output: SignedInPerson }
   inviteMember: { body: NewMember; output: Invitation }
   listAuditEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; actor?: undefined | string; action?: undefined | string; target?: undefined | string; format?: undefined | "json" | "csv" }; output: AuditEventPage }
@@ -57,6 +66,9 @@ export type Operations = {
   listMembers: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: Members }
   listSessions: { output: PersonSessions }
   removeMember: { path: { userId: string }; output: undefined }
+  removeMemberFactor: { path: { userId: string }; output: undefined }
+  removeSecondFactor: { output: undefined }
+  renewRecoveryCodes: { output: RecoveryCodes }
   requestPasswordReset: { body: ResetRequest; output: ResetRequested }
   resetPassword: { body: PasswordReset; output: undefined }
   revokeKey: { path: { keyId: string }; output: undefined }
@@ -92,15 +104,19 @@ export type Members = { members: readonly (Member)[]; nextCursor: string | null 
 export type NewAccountLink = { kind: "invitation" | "reset" | "entry"; link: string; expiresAt: string }
 export type NewApiKey = { key: ApiKey; secret: string }
 export type NewMember = { email: string; name: string; role?: string }
+export type NewSecondFactor = { secret: string; uri: string }
 export type OwnSession = { id: string; createdAt: string; expiresAt: string; endsAt: string; freshUntil: string }
 export type PasswordChange = { password: string; current?: string }
 export type PasswordReset = { token: string; password: string }
 export type PersonSession = { id: string; current: boolean; createdAt: string; lastUsedAt: string; endsAt: string; address: string | null; userAgent: string | null }
 export type PersonSessions = { sessions: readonly (PersonSession)[]; nextCursor: string | null }
+export type RecoveryCodes = { recoveryCodes: readonly (string)[] }
 export type ResetRequest = { email: string; company?: string }
 export type ResetRequested = { message: string }
-export type SignIn = { email: string; password: string; company?: string }
+export type SecondFactor = { isOn: boolean; since: string | null; recoveryCodesLeft: number }
+export type SecondFactorCode = { code: string }
+export type SignIn = { email: string; password: string; company?: string; code?: string }
 export type SignedInCompany = { id: string; name: string; slug: string; timeZone: string }
 export type SignedInPerson = { user: SignedInUser; company: SignedInCompany; role: string; permissions: readonly (string)[]; session: OwnSession }
 export type SignedInUser = { id: string; email: string; name: string; hasPassword: boolean }
-export type StepUp = { password: string }
+export type StepUp = { password: string; code?: string }

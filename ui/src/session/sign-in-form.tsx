@@ -5,6 +5,7 @@ import { account, thisApp } from '../app/app.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 import { Notice } from '../notice.tsx'
+import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import type { Session } from './session-context.ts'
 
 /** E-mail address and password. `email` is known where a session has just ended. */
@@ -17,7 +18,10 @@ export default function SignInForm({
 }) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
-  const signIn = useAct(() => account.call('signIn', { body: { email, password } }), { onDone: onSignedIn })
+  const factor = useSecondFactor()
+  const signIn = useAct(() => factor.watch(account.call('signIn', { body: { email, password, ...factor.given } })), {
+    onDone: onSignedIn,
+  })
   const { SignUp } = thisApp()
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -25,7 +29,7 @@ export default function SignInForm({
   }
   return (
     <form className="form" onSubmit={submit}>
-      {signIn.error !== null && (
+      {signIn.error !== null && !isFactorNeeded(signIn.error) && (
         <div role="alert">
           <Notice kind="bad">{troubleOf(signIn.error).message}</Notice>
         </div>
@@ -46,6 +50,7 @@ export default function SignInForm({
         value={password}
         onChange={setPassword}
       />
+      <SecondFactorField factor={factor} />
       <div className="buttons">
         <Button type="submit" kind="primary" busy={signIn.busy}>
           Sign in

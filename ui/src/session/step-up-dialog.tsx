@@ -6,13 +6,17 @@ import { Dialog, DialogFoot } from '../dialog.tsx'
 import { TextField } from '../field.tsx'
 import { Notice } from '../notice.tsx'
 import { KnownAccount } from './known-account.tsx'
+import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import { useSession } from './session-context.ts'
 
 /** Asks for the password again. */
 export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const { user } = useSession()
   const [password, setPassword] = useState('')
-  const prove = useAct(() => account.call('stepUp', { body: { password } }), { onDone: () => onEnd(true) })
+  const factor = useSecondFactor()
+  const prove = useAct(() => factor.watch(account.call('stepUp', { body: { password, ...factor.given } })), {
+    onDone: () => onEnd(true),
+  })
   function submit(event: FormEvent): void {
     event.preventDefault()
     prove.run(undefined)
@@ -34,7 +38,7 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
     <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
       <p>This needs your password. For ten minutes you will not be asked again.</p>
       <form className="form" onSubmit={submit}>
-        {prove.error !== null && (
+        {prove.error !== null && !isFactorNeeded(prove.error) && (
           <div role="alert">
             <Notice kind="bad">{troubleOf(prove.error).message}</Notice>
           </div>
@@ -48,6 +52,7 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
           value={password}
           onChange={setPassword}
         />
+        <SecondFactorField factor={factor} />
         <DialogFoot>
           <Button onClick={() => onEnd(false)}>Cancel</Button>
           <Button type="submit" kind="primary" busy={prove.busy}>

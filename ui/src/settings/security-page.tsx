@@ -10,7 +10,9 @@ import { KnownAccount, useSession } from '../session/session.ts'
 import { State } from '../state.tsx'
 import { Table } from '../table.tsx'
 import { Time } from '../time.tsx'
+import { Assistants } from './assistants.tsx'
 import { browserName } from './browser-name.ts'
+import { SecondFactor } from './second-factor.tsx'
 
 type OwnSession = AccountOutput<'listSessions'>['sessions'][number]
 
@@ -27,6 +29,8 @@ export function SecurityPage() {
           <PasswordForm />
         </Panel>
       </Section>
+      <SecondFactor />
+      <Assistants />
     </Page>
   )
 }

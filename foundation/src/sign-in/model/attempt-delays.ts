@@ -5,6 +5,7 @@
  * - an e-mail address wherever it is tried from (`account`): guesses from many places wait for each other, a minute at most;
  * - a range of addresses (`range`): one place that tries many accounts, a minute at most;
  * - somebody signed in who is asked for the password again (`proof`), and a reset that is asked for (`reset`);
+ * - a person who has given the password, for each code of a second factor (`factor`);
  * - a link that a password is chosen by (`link`), for each attempt hashes one;
  * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
  *   person out of their own browser: an account is never locked.
@@ -29,6 +30,7 @@ export const limits = {
   proof: { free: 5, maxSeconds: 900 },
   reset: { free: 3, maxSeconds: 900 },
   link: { free: 10, maxSeconds: 60 },
+  factor: { free: 5, maxSeconds: 900 },
 } as const satisfies Record<string, Limit>
 
 /** Failures are forgotten when none was added for so long. */
@@ -58,6 +60,8 @@ export function signInSubjectsOf({
 
 export const proofSubjectsOf = (userId: string): Subject[] => [subject('proof', userId)]
 
+export const factorSubjectsOf = (userId: string): Subject[] => [subject('factor', userId)]
+
 export const linkSubjectsOf = (tokenSha256: Uint8Array): [Subject] => [
   subject('link', Buffer.from(tokenSha256).toString('base64url')),
 ]
@@ -67,7 +71,7 @@ export const resetSubjectsOf = (email: string, address: string): Subject[] => [
 ]
 
 /** Of these a success forgets all failures; of the others it takes back its own attempt alone. */
-export const isOwn = ({ subject }: Subject): boolean => /^(?:pair|device|proof):/.test(subject)
+export const isOwn = ({ subject }: Subject): boolean => /^(?:pair|device|proof|factor):/.test(subject)
 
 /** The network that one customer of a provider has: an address of IPv4, 64 bits of IPv6. */
 export function rangeOf(address: string): string {
