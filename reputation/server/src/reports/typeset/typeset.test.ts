@@ -51,7 +51,7 @@ describe.skipIf(noPdfTools && !process.env.CI)(`a report${noPdfTools}`, () => {
     expect(info.get('JavaScript')).toBe('no')
     const tags = tagsOf(pdf)
     expect(tags.filter((tag) => tag === 'H1')).toHaveLength(1)
-    expect(tags.filter((tag) => tag === 'H2')).toHaveLength(7)
+    expect(tags.filter((tag) => tag === 'H2')).toHaveLength(9)
     expect(tags).toContain('TH')
     expect(tags.indexOf('H1')).toBeLessThan(tags.indexOf('H2'))
     for (let page = 1; page <= 8; page++) expect(textOf(pdf, page)).toContain(`Page ${page} of 8`)
