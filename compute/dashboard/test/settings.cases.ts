@@ -1,10 +1,10 @@
 import type { RouteCases } from './route-case.ts'
 
 export const cases: RouteCases = {
-  '/settings/keys': { at: '/settings/keys', shows: 'Test', empty: { shows: 'No key yet' } },
-  '/settings/members': { at: '/settings/members', shows: 'Grace Person' },
-  '/settings/security': { at: '/settings/security', shows: 'this one' },
-  '/settings/company': { at: '/settings/company', shows: 'Short name' },
+  '/settings/keys': { at: '/settings/keys', shows: 'Test', elsewhere: true },
+  '/settings/members': { at: '/settings/members', shows: 'Grace Person', elsewhere: true },
+  '/settings/security': { at: '/settings/security', shows: 'this one', elsewhere: true },
+  '/settings/company': { at: '/settings/company', shows: 'Short name', elsewhere: true },
   '/audit': {
     at: async ({ service, full: { companyId } }) => {
       const [event] = await service.administration.listAuditEvents(
@@ -15,5 +15,6 @@ export const cases: RouteCases = {
       return `/audit?event=${event?.id}`
     },
     shows: 'Field',
+    elsewhere: true,
   },
 }

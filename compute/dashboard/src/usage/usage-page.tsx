@@ -102,25 +102,21 @@ export function UsagePage() {
                         ]),
                     {
                       head: 'GPU-hours',
-                      nowrap: true,
                       align: 'end' as const,
                       cell: (row: Day) => digits(of(row, simulated).gpu_hours),
                     },
                     {
                       head: 'Cost',
-                      nowrap: true,
                       align: 'end' as const,
                       cell: (row: Day) => formatUsd(of(row, simulated).cost_usd),
                     },
                     {
                       head: 'Emitted',
-                      nowrap: true,
                       align: 'end' as const,
                       cell: (row: Day) => formatGrams(of(row, simulated).gco2),
                     },
                     {
                       head: 'Avoided',
-                      nowrap: true,
                       only: 'wide' as const,
                       align: 'end' as const,
                       cell: (row: Day) => formatGrams(of(row, simulated).avoided_gco2),
@@ -159,9 +155,9 @@ export function UsagePage() {
                   },
                   { head: 'Status', only: 'wide', cell: ({ status }) => <StatusState status={status} /> },
                   { head: 'GPU', only: 'wide', cell: ({ gpu_type: type }) => type },
-                  { head: 'GPU-hours', nowrap: true, align: 'end', cell: ({ gpu_hours: hours }) => digits(hours) },
-                  { head: 'Cost', nowrap: true, align: 'end', cell: ({ cost_usd: cost }) => formatUsd(cost) },
-                  { head: 'Emitted', nowrap: true, align: 'end', cell: ({ gco2 }) => formatGrams(gco2) },
+                  { head: 'GPU-hours', align: 'end', cell: ({ gpu_hours: hours }) => digits(hours) },
+                  { head: 'Cost', align: 'end', cell: ({ cost_usd: cost }) => formatUsd(cost) },
+                  { head: 'Emitted', align: 'end', cell: ({ gco2 }) => formatGrams(gco2) },
                 ]}
               />
             )

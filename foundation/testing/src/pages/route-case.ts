@@ -10,6 +10,8 @@ export type RouteCase<World> = {
   asksNothing?: true
   /** For people who are not signed in. */
   outside?: true
+  /** Another interface has the same screen and walks it in every state: here it is opened with its data alone. */
+  elsewhere?: true
 }
 
 /** By the full path of the route, such as `/webhooks/$webhookId`. */
