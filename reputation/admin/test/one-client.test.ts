@@ -13,8 +13,8 @@ const using = (pattern: RegExp) => sources.flatMap(({ path, text }) => (pattern.
 test('pages fetch in one place alone', () => {
   expect(sources.length).toBeGreaterThan(50)
   expect(using(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/)).toEqual([
-    'compute/sandbox/src/client.ts', // asks the sandbox, which no key and no session of a person may reach
     'ui/src/api/client.ts',
+    'compute/sandbox/src/client.ts', // asks the sandbox, which has no keys and no sessions of people
   ])
 })
 
