@@ -5,6 +5,7 @@ import { fastestEngine } from '@service/foundation-testing/database/database-eng
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import { codeOf } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson } from '@service/foundation-testing/signed-in.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
 import type { Browser } from 'playwright-core'
@@ -69,6 +70,39 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await type(page, page.getByLabel('Password'), password)
     await page.keyboard.press('Enter')
     await heading(page, 'Overview')
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('a second factor is set up, asked for at sign-in, and removed', async () => {
+    const person = await aPerson()
+    const { page, takeFaults } = await open('/settings/security', person)
+    await press(page, page.getByRole('button', { name: 'Set one up' }))
+    const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '')
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    await type(page, page.getByLabel('Code'), '000000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('wrong').waitFor()
+    await type(page, page.getByLabel('Code'), codeOf(secret))
+    await page.keyboard.press('Enter')
+    const codes = ((await page.locator('pre.secret').textContent()) ?? '').split('\n')
+    expect(codes).toHaveLength(10)
+    await press(page, page.getByRole('button', { name: 'I have stored them' }))
+    await page.getByText('10 recovery codes left').waitFor()
+
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Sign out' }))
+    await heading(page, 'Sign in')
+    await type(page, page.getByLabel('E-mail address'), person.email)
+    await type(page, page.getByLabel('Password'), password)
+    await page.keyboard.press('Enter')
+    await type(page, page.getByLabel('Code'), codes[0]!)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview')
+    await page.goto(`${service.baseUrl}/admin/settings/security`)
+    await page.getByText('9 recovery codes left').waitFor()
+    await press(page, page.getByRole('button', { name: 'Remove', exact: true }))
+    await press(page, page.getByRole('button', { name: 'Remove it' }))
+    await page.getByRole('button', { name: 'Set one up' }).waitFor()
     expect(takeFaults()).toEqual([])
   })
 

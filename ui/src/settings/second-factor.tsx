@@ -106,17 +106,15 @@ function Enrol({
   })
   return (
     <Dialog title="Set up a second factor" onClose={onClose}>
-      <ol>
-        <li>
-          Open your authenticator app and add an account. On this device, <a href={uri}>open it in the app</a>; on
-          another, type this key:
-          <p>
-            <code className="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>{' '}
-            <Copy text={secret} what="the key" />
-          </p>
-        </li>
-        <li>Type the six digits that the app shows.</li>
-      </ol>
+      <p>
+        Open your authenticator app and add an account. On this device, <a href={uri}>open it in the app</a>; on
+        another, type this key:
+      </p>
+      <code className="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+      <p>
+        <Copy text={secret} what="key" />
+      </p>
+      <p>Then type the six digits that the app shows.</p>
       <DialogForm act={confirm} onClose={onClose} submit="Turn it on">
         <TextField
           label="Code"
@@ -140,7 +138,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       </p>
       <pre className="secret">{codes.join('\n')}</pre>
       <DialogFoot>
-        <Copy text={codes.join('\n')} what="all codes" />
+        <Copy text={codes.join('\n')} what="codes" />
         <Button kind="primary" onClick={onClose}>
           I have stored them
         </Button>
