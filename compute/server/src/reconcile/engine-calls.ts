@@ -63,12 +63,17 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
     return new EngineFault('unreachable', 'The engine failed.', { cause: err })
   }
 
-  async function seen(engine: Engine, instance: Instance, signal: AbortSignal): Promise<EngineObservation> {
+  async function seen(
+    engine: Engine,
+    instance: Instance,
+    signal: AbortSignal,
+    isFresh = false,
+  ): Promise<EngineObservation> {
     const address = instance.state === 'running' ? instance.address : null
     return {
       kind: 'seen',
       instance,
-      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs, engine })),
+      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs, engine, isFresh })),
     }
   }
 
@@ -97,7 +102,7 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
             onPhase(phase)
           }),
         )
-        return await seen(engine, instance, signal)
+        return await seen(engine, instance, signal, true)
       } catch (err) {
         if (signal.aborted) return undefined
         if (deadline.signal.aborted) return { kind: 'timed-out', phase: deadline.phase }

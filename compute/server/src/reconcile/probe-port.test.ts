@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { acceptsConnections } from './probe-port.ts'
 
@@ -49,4 +50,21 @@ test('a closed port is not open, nor is one whose check is aborted', async () =>
   expect(await acceptsConnections({ host, port }, { signal: AbortSignal.abort(), limitMs: 5_000 })).toBe(false)
   await new Promise((resolve) => server!.close(resolve))
   expect(await acceptsConnections({ host, port }, { signal: never, limitMs: 5_000 })).toBe(false)
+})
+
+test('a port that leads through an engine is open once a connection stays, and may begin to be shortly after a start', async () => {
+  const address = { host: 'pod', port: 80, through: 'hub-1' }
+  let connections = 0
+  const engine = {
+    connect: async () => {
+      const stream = new PassThrough()
+      if (++connections < 3) setImmediate(() => stream.destroy(new Error('nobody listens')))
+      return stream
+    },
+  }
+  expect(await acceptsConnections(address, { signal: never, limitMs: 5_000, engine })).toBe(false)
+  expect(await acceptsConnections(address, { signal: never, limitMs: 5_000, engine, isFresh: true })).toBe(true)
+  expect(connections).toBe(3)
+  const none = { connect: () => Promise.reject(new Error('gone')) }
+  expect(await acceptsConnections(address, { signal: never, limitMs: 5_000, engine: none })).toBe(false)
 })

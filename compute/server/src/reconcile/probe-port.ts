@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
 
@@ -8,11 +9,15 @@ type Options = {
   limitMs: number
   /** Of the instance, for an address that leads through it. */
   engine?: Pick<Engine, 'connect'>
+  /** It has just been started, and may begin to listen within a moment. */
+  isFresh?: boolean
 }
 
 const quietMs = 10
 /** Through an engine the connection is there first; that nobody listens it says with the first bytes, within some milliseconds. */
 const quietThroughMs = 20
+/** Its engine knows the time of a start by the second alone, so the next look at it comes late. */
+const freshPausesMs = [0, 15, 30, 60]
 
 /**
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
@@ -27,8 +32,14 @@ export async function acceptsConnections(address: InstanceAddress, options: Opti
     return staysOpen(socket, { signal, limitMs, quietMs, isOpen: false })
   }
   const until = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
-  const stream = await engine?.connect?.(address, until).catch(() => undefined)
-  return stream !== undefined && staysOpen(stream, { signal, limitMs, quietMs: quietThroughMs, isOpen: true })
+  for (const pauseMs of options.isFresh ? freshPausesMs : [0]) {
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: until }).catch(() => {})
+    const stream = await engine?.connect?.(address, until).catch(() => undefined)
+    const wait = { signal: until, limitMs, quietMs: quietThroughMs, isOpen: true }
+    if (stream && (await staysOpen(stream, wait))) return true
+    if (until.aborted) return false
+  }
+  return false
 }
 
 type Wait = { signal: AbortSignal; limitMs: number; quietMs: number; isOpen: boolean }

@@ -39,6 +39,7 @@ class ForwardedPort extends Duplex {
     socket.on('message', (message: Buffer) => this.#take(message))
     socket.on('close', () => this.push(null))
     socket.on('error', (error) => this.destroy(error))
+    this.on('error', () => {}) // it may come before anybody listens, and would end the process
   }
 
   override _read(): void {
