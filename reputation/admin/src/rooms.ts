@@ -6,6 +6,7 @@ import { articles } from './articles/articles.ts'
 import { begin } from './begin/begin.ts'
 import { feeds } from './feeds/feeds.ts'
 import { imports } from './imports/imports.ts'
+import { lists } from './lists/lists.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
 import { reports } from './reports/reports.ts'
@@ -24,6 +25,7 @@ export const rooms = [
   alerts,
   screening,
   reports,
+  lists,
   webhooks,
   begin,
   subjects,

@@ -26,7 +26,7 @@ import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
-import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
+import { type Lists, makeListHistory, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
 import { addNewsDelayMetric, makeNews, newsReadiness, openNewsThread, type Pipeline } from './news/news.ts'
 import { pagesPath } from './pages-path.ts'
@@ -135,6 +135,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           ...makeNews({ db, now, newId, uptimeMs, access, administration, thread: explanations }),
           ...screenings,
           lists,
+          listHistory: makeListHistory({ db }),
           reports,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',
           baseUrl: () => place.url,

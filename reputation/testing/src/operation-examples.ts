@@ -110,6 +110,9 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listScreeningVerdicts: { path: aVerdict },
   listVerdicts: { path: aVerdict },
   listLists: { shared: true },
+  listListVersions: { path: async () => ({ list: 'UN' }), shared: true },
+  listListChanges: { path: twoVersions, shared: true },
+  listAffectedScreenings: { path: twoVersions, shared: true },
   withdrawVerdict: { path: aVerdict },
   checkScreeningBatch: { body: { names: [{ name: 'Jane Doe', dateOfBirth: '31.12.1990', reference: 'customer 17' }] } },
   createScreeningBatch: {
@@ -298,6 +301,14 @@ async function bringNews(service: RunningService, owner: Owner): Promise<Ids> {
 async function aScreening(service: RunningService, owner: Owner): Promise<{ screeningId: string }> {
   const client = await clientWith(service, owner, 'screening:read')
   return (await client.get<{ screeningId: string }>('/api/v1/screen', { name: listed.name })).body
+}
+
+/** The same one twice: of an excerpt there is one version alone. */
+async function twoVersions(service: RunningService, owner: Owner): Promise<Ids> {
+  const client = await clientWith(service, owner, 'screening:read')
+  const { body } = await client.get<{ versions: { versionId: string }[] }>('/api/v1/lists/UN/versions')
+  const [{ versionId } = { versionId: '' }] = body.versions
+  return { list: 'UN', from: versionId, to: versionId }
 }
 
 async function aBatch(service: RunningService, owner: Owner): Promise<Ids> {

@@ -44,6 +44,7 @@ export const addresses = {
   holdScreening: 'PUT /api/v1/screenings/{screeningId}/legal-hold',
   importArticles: 'POST /api/v1/articles',
   importCompletions: 'POST /api/v1/visibility/answers',
+  listAffectedScreenings: 'GET /api/v1/lists/{list}/affected/{from}/{to}',
   listAlertAssignees: 'GET /api/v1/alert-assignees',
   listAlertStories: 'GET /api/v1/alert-stories',
   listAlerts: 'GET /api/v1/alerts',
@@ -55,6 +56,8 @@ export const addresses = {
   listCorrections: 'GET /api/v1/corrections',
   listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
+  listListChanges: 'GET /api/v1/lists/{list}/changes/{from}/{to}',
+  listListVersions: 'GET /api/v1/lists/{list}/versions',
   listLists: 'GET /api/v1/lists',
   listMutedCategories: 'GET /api/v1/muted-categories',
   listReports: 'GET /api/v1/reports',
@@ -129,6 +132,7 @@ export type Operations = {
   holdScreening: { path: { screeningId: string }; body: LegalHold; output: ScreeningRecord }
   importArticles: { body: ArticleImportRequest; output: ArticleImport }
   importCompletions: { body: CompletionImportRequest; output: CompletionImportResult }
+  listAffectedScreenings: { path: { list: SanctionsList; from: string; to: string }; output: AffectedScreenings }
   listAlertAssignees: { output: AlertAssignees }
   listAlertStories: { query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | TriageState; open?: undefined | boolean; assignee?: undefined | string; muted?: undefined | boolean; severity?: undefined | AlertSeverity; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; text?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: AlertStoryPage }
   listAlerts: { query?: { limit?: undefined | number; cursor?: undefined | string; severity?: undefined | AlertSeverity; since?: undefined | string; story?: undefined | string; group?: undefined | "story"; format?: undefined | "json" | "csv" | "ndjson" }; output: AlertPage }
@@ -140,6 +144,8 @@ export type Operations = {
   listCorrections: { query?: { limit?: undefined | number; cursor?: undefined | string; article?: undefined | string; holds?: undefined | boolean }; output: CorrectionPage }
   listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
+  listListChanges: { path: { list: SanctionsList; from: string; to: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: ListChangePage }
+  listListVersions: { path: { list: SanctionsList }; output: ListVersions }
   listLists: { output: ListStatuses }
   listMutedCategories: { output: MutedCategories }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
@@ -171,6 +177,8 @@ export type Operations = {
   withdrawVerdict: { path: { screeningId: string; verdictId: string }; output: Verdict }
 }
 
+export type AffectedScreening = { screeningId: string; query: string; reference: string | null; entityId: string; because: string }
+export type AffectedScreenings = { screenings: readonly (AffectedScreening)[]; looked: number; complete: boolean }
 export type Alert = { id: string; kind: AlertKind; title: string; severity: AlertSeverity; source: string; url: string; detectedAt: string; publishedAt: string; sentimentScore: number; language?: string; company: CompanyReference; subject: OwnSubject; story: string; category?: RiskCategory; level?: AlertSeverity; reach?: number; articleCount?: number; articles?: readonly (AlertArticle)[]; alertCount?: number; articlesPath: string; sample?: boolean; originalPublishedAt?: string }
 export type AlertArticle = { title: string; source: string; url: string; publishedAt: string; originalPublishedAt?: string }
 export type AlertAssignee = { id: string; name: string }
@@ -249,13 +257,20 @@ export type Health = { status: "alive" }
 export type HealthSpan = "day" | "week" | "month"
 export type Identifier = { kind: string; value: string; country?: string }
 export type ImportStatus = "running" | "done"
+export type KnownListVersion = { versionId: string; publishedAt: string | null; fetchedAt: string; supersededAt: string | null; entries: number; sha256: string; source: string; sample: boolean; changes: ListChangeCounts | null }
 export type LastAttempt = { at: string; status: number | null; error: string | null }
 export type LegalHold = { held: boolean }
 export type LevelCondition = { name: string; has: number; needs: number; met: boolean }
 export type LevelReached = { level: "low" | "medium" | "high" | "critical"; at: string; conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
+export type ListChange = { entityId: string; name: string | null; kind: ListChangeKind; fields: readonly (ListFieldChange)[] }
+export type ListChangeCounts = { added: number; changed: number; removed: number }
+export type ListChangeKind = "added" | "changed" | "removed"
+export type ListChangePage = { counts: ListChangeCounts; changes: readonly (ListChange)[]; nextCursor: string | null }
+export type ListFieldChange = { field: string; before?: unknown; after?: unknown; added?: readonly (unknown)[]; removed?: readonly (unknown)[] }
 export type ListStatus = { list: SanctionsList; loaded: boolean; publishedAt: string | null; fetchedAt: string | null; entries: number; stale: boolean; staleSince?: string; staleReason?: string; sample?: boolean }
 export type ListStatuses = { lists: readonly (ListStatus)[]; nextCursor: string | null }
 export type ListVersion = { list: SanctionsList; versionId: string; publishedAt: string | null; fetchedAt: string; entries: number; sample?: boolean }
+export type ListVersions = { versions: readonly (KnownListVersion)[]; nextCursor: string | null }
 export type ListedName = { name: string; kind: ListedNameKind; strength: ListedNameStrength; language?: string }
 export type ListedNameKind = "primary" | "alias"
 export type ListedNameStrength = "strong" | "weak"

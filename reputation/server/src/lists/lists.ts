@@ -33,6 +33,7 @@ import * as store from './store.ts'
 import { makeListTasks } from './tasks/list-tasks.ts'
 
 export { listsAccept } from './accept.command.ts'
+export { type ListHistory, makeListHistory, TwoVersionsPath } from './history/history.ts'
 export { type ListActs, listRules, makeListActs } from './list-acts.ts'
 export { makeListMetrics } from './list-metrics.ts'
 export type { ListStatus } from './list-status.ts'

@@ -3,11 +3,12 @@ import { type App, NextCursor } from '@service/foundation/http/http.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import Type from 'typebox'
+import { type HistoryDeps, historyRoutes } from './history/history.ts'
 import type { Lists } from './lists.ts'
 import { SanctionsList } from './model/sanctions-list.ts'
 import { listListsTool } from './tools.ts'
 
-export type ListDeps = { lists: Pick<Lists, 'status'> }
+export type ListDeps = HistoryDeps & { lists: Pick<Lists, 'status'> }
 
 export const listsPath = '/api/v1/lists'
 
@@ -30,7 +31,8 @@ const ListStatus = Type.Object(
   { title: 'ListStatus' },
 )
 
-export function listRoutes(app: App, { lists }: ListDeps): void {
+export function listRoutes(app: App, { lists, listHistory }: ListDeps): void {
+  historyRoutes(app, { listHistory })
   app.get(
     listsPath,
     {

@@ -16,7 +16,8 @@ import type { Disposer } from '@service/foundation/disposer.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { Lists } from '../lists/lists.ts'
+import { type Lists, makeListHistory } from '../lists/lists.ts'
+import { type AffectedDeps, affectedRoutes, makeFindAffected } from './affected/affected.ts'
 import { type BatchDeps, batchRedactor, batchRoutes, makeBatches, startBatches } from './batches/batches.ts'
 import { type EvidenceDeps, evidenceRoutes, makeReadEvidence, makeTryThreshold } from './evidence/evidence.ts'
 import { makeGiveVerdict } from './give-verdict.ts'
@@ -51,7 +52,8 @@ export type Screenings = ScreeningDeps &
   UndecidedDeps &
   SearchDeps &
   EvidenceDeps &
-  BatchDeps
+  BatchDeps &
+  AffectedDeps
 
 type Deps = {
   db: Database
@@ -89,6 +91,7 @@ const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId, uptime
   readEvidence: makeReadEvidence({ db, lists, engineVersion }),
   tryThreshold: makeTryThreshold({ db, lists }),
   ...makeBatches({ db, now, newId }),
+  findAffected: makeFindAffected({ db, lists, listHistory: makeListHistory({ db }), uptimeMs }),
 })
 
 export function screeningRoutes(app: App, screenings: Screenings): void {
@@ -99,4 +102,5 @@ export function screeningRoutes(app: App, screenings: Screenings): void {
   verdictRoutes(app, screenings)
   undecidedRoutes(app, screenings)
   batchRoutes(app, screenings)
+  affectedRoutes(app, screenings)
 }
