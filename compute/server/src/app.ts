@@ -308,7 +308,7 @@ async function openControl(
       metrics,
       ...(atStep && { atStep }),
     },
-    { limits: defaultLimits },
+    { limits: { ...defaultLimits, lifetimeMs: config.maxLifetimeMs ?? null } },
   )
   disposer.add('control plane', () => controlPlane.close())
   const beating = metering.start()

@@ -82,6 +82,14 @@ function settings(read: EnvReader) {
       min: 1,
       max: 1_000_000,
     }),
+    maxLifetimeMs: read.optional(
+      read.durationMs('MAX_LIFETIME', {
+        about:
+          'How long a deployment may run before it is stopped, with the reason `max_lifetime`. No limit when absent.',
+        min: '1s',
+        max: '36500d',
+      }),
+    ),
     liveDeployments: read.integer('LIVE_DEPLOYMENTS', {
       about: 'How many deployments of one company may be alive at a time, simulated and scheduled ones included.',
       default: 500,
