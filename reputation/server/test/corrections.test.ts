@@ -1,7 +1,11 @@
 /** Corrections: what people say about judgements holds in the figures of their company, and of no other. */
+import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
+import { deleteBefore } from '@service/reputation-server/news/articles/correction-store.ts'
+import { correctionRedactor } from '@service/reputation-server/news/corrections/corrections.ts'
 import type { ScoreExplanation } from '@service/reputation-server/news/explanation/explanation-responses.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import type { Article } from '@service/reputation-server/news/read/article-responses.ts'
@@ -177,6 +181,22 @@ describe.each(databaseEngines)('corrections on $name', (engine) => {
     expect({ status, labels: body.labels }).toEqual({ status: 200, labels: items })
     await revert(articleId)
     expect((await exportOf(company, '/api/v1/article-labels')).items).toEqual([])
+  })
+
+  test('forget a person whom a note names, and go with their article', async () => {
+    const { articleId } = await find('office')
+    await correct(articleId, { tone: 'positive', note: 'Jane Q. Roe called; jane q. roe will write.' })
+    const { db, now, newId } = service.administration
+    const eraser = makeErasePerson({ db, now, newId, redactors: [correctionRedactor] })
+    await eraser.erase(byTester, company.companyId, { name: 'Jane Q. Roe' })
+    const { body, text } = await company.get<{ corrections: Entry[] }>('/api/v1/corrections', { article: articleId })
+    expect(text).not.toMatch(/jane/i)
+    expect(body.corrections[0]?.note).toContain('will write')
+    await revert(articleId)
+
+    expect(await db.transaction((tx) => deleteBefore(tx, new Date(Date.now() - 86_400_000), 100))).toBe(0)
+    expect(await db.transaction((tx) => deleteBefore(tx, new Date(Date.now() + 86_400_000), 100))).toBeGreaterThan(0)
+    expect((await company.get<{ corrections: Entry[] }>('/api/v1/corrections')).body.corrections).toEqual([])
   })
 
   test.each([
