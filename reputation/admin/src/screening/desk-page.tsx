@@ -43,6 +43,7 @@ export function DeskPage() {
         >
           Records
         </Link>
+        <Link to="/screening/batches">Batches</Link>
       </Tabs>
       <Shown live={lists}>
         {({ lists }) => (

@@ -78,7 +78,9 @@ function countryCodes(): ReadonlyMap<string, string> {
   const found = letters.flatMap((one) =>
     letters.flatMap((other) => {
       const name = names.of(one + other)
-      return name === undefined ? [] : [[name.toLowerCase(), one + other] as const]
+      // SU and DD have the names of RU and DE, which took their place.
+      const isCurrent = Intl.getCanonicalLocales(`und-${one}${other}`)[0] === `und-${one}${other}`
+      return name === undefined || !isCurrent ? [] : [[name.toLowerCase(), one + other] as const]
     }),
   )
   return new Map(found)
