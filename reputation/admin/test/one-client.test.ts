@@ -8,7 +8,8 @@ const sources = readSources().filter(
     /^(?:ui|reputation\/admin|compute\/(?:dashboard|sandbox))\/.*(?<!\.test)\.tsx?$/.test(path) &&
     !path.includes('/test/'),
 )
-const using = (pattern: RegExp) => sources.flatMap(({ path, text }) => (pattern.test(codeOnly(text)) ? [path] : []))
+const using = (pattern: RegExp) =>
+  sources.flatMap(({ path, text }) => (pattern.test(codeOnly(text)) ? [path] : [])).sort()
 
 test('pages fetch in one place alone', () => {
   expect(sources.length).toBeGreaterThan(50)

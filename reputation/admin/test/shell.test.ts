@@ -1,8 +1,11 @@
 /** What stands around every screen: search, keys, and what is wrong with the whole. By keyboard alone, on a real service. */
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { axeFaults, openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import { newPerson } from '@service/foundation-testing/signed-in.ts'
+import { spendQuota } from '@service/reputation-testing/spend-quota.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
@@ -83,5 +86,37 @@ describe.runIf(chromium !== undefined)('the shell', () => {
     await type(page, page.getByLabel('Name'), 'Really?') // what is typed is no key
     expect(await help.count()).toBe(0)
     expect(takeFaults()).toEqual([])
+  })
+
+  test('a person with accounts at two companies goes from one to the other by the password there', async () => {
+    const { service, full, empty } = world
+    const email = 'two.companies@people.example'
+    const here = await newPerson(service, full.companyId, { email, password: 'four quiet words together' })
+    await newPerson(service, empty.companyId, { email, password: 'five other words that are long' })
+    const { name, slug } = await service.administration.readCompany(byTester, empty.companyId)
+    const storageState = await signedIn(world, full.companyId, 'owner', here)
+    const { page } = await openWatchedPage(await browser.newContext({ storageState }), service.baseUrl)
+    await page.goto(`${service.baseUrl}/admin/settings/company`)
+    await heading(page, 'Company')
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Another company …' }))
+    await type(page, page.getByLabel('Short name of the company'), slug)
+    await type(page, page.getByLabel('Your password there'), 'four quiet words together')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('wrong').waitFor() // the password here opens nothing there
+    await type(page, page.getByLabel('Your password there'), 'five other words that are long')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview')
+    await page.locator('.shell-side .brand-name', { hasText: name }).waitFor()
+  })
+
+  test('a quota that runs low is said above every screen, and nothing while all is well', async () => {
+    const { page } = await open('/settings/company')
+    await heading(page, 'Company')
+    expect(await page.locator('.health').innerText()).toBe('')
+    await spendQuota(world.service, world.full.companyId, 9)
+    await page.reload()
+    await page.getByRole('link', { name: '90 % of the quota is used' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@
  */
 
 export { KnownAccount } from './known-account.tsx'
+export { SwitchCompany } from './lazy-switch-company.ts'
 export { linkPages } from './link-pages.ts'
 export { Outside } from './outside.tsx'
 export { type Session, useMay, useSession } from './session-context.ts'

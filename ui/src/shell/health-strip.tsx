@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { thisApp } from '../app/app.ts'
 import { Notice } from '../notice.tsx'
 
@@ -9,7 +9,7 @@ export function HealthStrip() {
   return (
     <div className="health" role="status">
       {!isOnline && <Notice kind="warn">You are offline. What you see may be out of date.</Notice>}
-      {Health && <Health />}
+      <Suspense>{Health && <Health />}</Suspense>
     </div>
   )
 }

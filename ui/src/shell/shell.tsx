@@ -5,8 +5,8 @@ import { Notice } from '../notice.tsx'
 import { Page } from '../page.tsx'
 import './shell.css'
 import { useMatches } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { useMay, useSession, useSignOut } from '../session/session.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { SwitchCompany, useMay, useSession, useSignOut } from '../session/session.ts'
 import { chooseTheme, currentTheme, themes } from '../theme.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { Navigation, NavigationSheet } from './navigation.tsx'
@@ -73,6 +73,7 @@ function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
   const { user, role } = useSession()
   const signOut = useSignOut()
   const [theme, setTheme] = useState(currentTheme)
+  const [isLeaving, setIsLeaving] = useState(false)
   return (
     <div className="person">
       <div>
@@ -96,10 +97,14 @@ function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
         <MenuButton onClick={onKeys}>
           <Icon name="keyboard" /> Keys
         </MenuButton>
+        <MenuButton onClick={() => setIsLeaving(true)}>
+          <Icon name="building" /> Another company …
+        </MenuButton>
         <MenuButton onClick={() => signOut.run(undefined)}>
           <Icon name="out" /> Sign out
         </MenuButton>
       </Menu>
+      <Suspense>{isLeaving && <SwitchCompany onClose={() => setIsLeaving(false)} />}</Suspense>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { App } from '@service/ui/app/app.ts'
 import { lazy } from 'react'
-import { Health, SampleMark } from './health.tsx'
+import { SampleMark } from './sample-mark.tsx'
 
 export const app: App = {
   path: '/admin',
@@ -44,6 +44,6 @@ export const app: App = {
     { value: 'verdict', label: 'Verdicts' },
   ],
   Search: lazy(() => import('./search-palette.tsx')),
-  Health,
+  Health: lazy(() => import('./health.tsx')),
   Mark: SampleMark,
 }
