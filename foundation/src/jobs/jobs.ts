@@ -4,6 +4,6 @@
  * process at a time works on (`lease.ts`).
  */
 export { keepLease, type Lease, LeasedRows, newLease } from './lease.ts'
-export { type ListeningLoop, startListeningLoop } from './listening-loop.ts'
+export { type ListeningLoop, startListeningLoop, startQueue } from './listening-loop.ts'
 export { type JobDeps, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
 export { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'

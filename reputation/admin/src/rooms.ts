@@ -7,6 +7,7 @@ import { begin } from './begin/begin.ts'
 import { feeds } from './feeds/feeds.ts'
 import { imports } from './imports/imports.ts'
 import { lists } from './lists/lists.ts'
+import { messages } from './messages/messages.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
 import { reports } from './reports/reports.ts'
@@ -28,6 +29,7 @@ export const rooms = [
   lists,
   webhooks,
   begin,
+  messages,
   subjects,
   feeds,
   imports,

@@ -15,6 +15,7 @@ import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/found
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { type ListActs, listRules, listsAccept, listsStatus, makeListActs } from './lists/lists.ts'
+import { messagePruners, recipientRedactor, sealedChannels } from './messages/messages.ts'
 import { migrations } from './migration-folders.ts'
 import { makeNewsActs, type NewsActs, newsCommands, newsPruners, newsRedactors } from './news/news.ts'
 import { reportPruners, reportRedactor } from './reports/reports.ts'
@@ -35,7 +36,7 @@ type Deps = {
 export type Administration = Shared & ListActs & NewsActs
 
 /** Everything that is kept sealed. */
-export const allSealed = allSealedRows([sealedWebhooks, sealedFactors])
+export const allSealed = allSealedRows([sealedWebhooks, sealedFactors, sealedChannels])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({
@@ -52,7 +53,14 @@ export const administrationOf = ({
   const shared = makeAdministration({
     ...deps,
     pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}/admin`,
-    redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, reportRedactor, ...webhookRedactors(names)],
+    redactors: [
+      signInRedactor,
+      ...screeningRedactors,
+      ...newsRedactors,
+      reportRedactor,
+      recipientRedactor,
+      ...webhookRedactors(names),
+    ],
     sealing: { rows: allSealed, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,
@@ -62,6 +70,7 @@ export const administrationOf = ({
         ...webhookPruners(webhooksKeptMs),
         ...newsPruners({ keptMs: newsKeptMs, now }),
         ...reportPruners(newsKeptMs),
+        ...messagePruners(webhooksKeptMs),
       ],
     },
   })

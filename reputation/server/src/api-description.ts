@@ -34,6 +34,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     'Set-up': 'Who the company is in the news, its peers, and the feeds that are polled for it.',
     Articles: 'Articles of your own and their imports.',
     Visibility: 'Answers of language models, for the pillar AI visibility.',
+    Messages: 'Alerts and digests to people, by e-mail, Slack and Teams.',
     Webhooks: 'Webhooks, their deliveries and attempts.',
     ...signInTags,
     ...selfServiceTags,

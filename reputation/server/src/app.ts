@@ -28,6 +28,7 @@ import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListHistory, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
+import { type Messages, openMessages } from './messages/messages.ts'
 import { addNewsDelayMetric, makeNews, newsReadiness, openNewsThread, type Pipeline } from './news/news.ts'
 import { pagesPath } from './pages-path.ts'
 import { openReports, type Reports } from './reports/reports.ts'
@@ -58,16 +59,20 @@ type Base = CommonBase & {
   outbound: Outbound
   administration: Administration
   reports: Reports
+  messages: Messages
+  pagesUrl: () => string
   place: Place
 }
 
 /** Where customers reach the service: known for sure once it listens. */
 type Place = { url: string }
 
+const uptimeMs = () => performance.now()
+
 export async function serve(common: CommonBase, config: Config, context: RuntimeContext): Promise<Service> {
   const { mode, log, disposer, readiness, now, recorderOver = (recorder) => recorder } = context
   const base = await extend(common, config, context)
-  const { db, newId, metrics, sealer, outbound, administration, reports, place } = base
+  const { db, newId, metrics, sealer, outbound, administration, reports, messages, place } = base
 
   const signIn = openSignIn(
     {
@@ -110,7 +115,6 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
   disposer.add('records of screenings', () => recorder.close())
-  const uptimeMs = () => performance.now()
   const explanations = openNewsThread()
   disposer.add('explanations of scores', () => explanations.close())
 
@@ -137,6 +141,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           lists,
           listHistory: makeListHistory({ db }),
           reports,
+          messages,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',
           baseUrl: () => place.url,
           ...makeWebhookAdministration({
@@ -208,7 +213,10 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
   const reports = openReports({ ...base, now, baseUrl: () => place.url, fonts: config.reportFonts })
   disposer.add('reports', () => reports.close())
   const administration = administrationOf({ ...config, ...base, outbound, now })
-  return { ...base, sealer, outbound, administration, reports, place }
+  const pagesUrl = () => `${place.url}/admin`
+  const messages = openMessages({ ...base, now, sealer, outbound, pagesUrl, mail: config.mail })
+  disposer.add('mail', async () => messages.close())
+  return { ...base, sealer, outbound, administration, reports, messages, pagesUrl, place }
 }
 
 /** Read late: customers wait for none of it. */

@@ -10,6 +10,7 @@ import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { makeHeadersOf, makeWebhookMetrics, openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
+import { appendAlertMessages, type Messages, startMessages } from './messages/messages.ts'
 import { defaultGdeltUrl, type Pipeline, startNews } from './news/news.ts'
 import { type Reports, startReports } from './reports/reports.ts'
 
@@ -20,6 +21,8 @@ type Deps = JobDeps & {
   outbound: Outbound
   retention: Retention
   reports: Reports
+  messages: Messages
+  pagesUrl: () => string
 }
 
 type Settings = Pick<
@@ -37,7 +40,7 @@ type Settings = Pick<
 >
 
 export async function startBackground(
-  { db, now, newId, log, disposer, metrics, sealer, outbound, retention, reports }: Deps,
+  { db, now, newId, log, disposer, metrics, sealer, outbound, retention, reports, messages, pagesUrl }: Deps,
   settings: Settings,
 ): Promise<Pipeline> {
   const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs } = settings
@@ -45,6 +48,7 @@ export async function startBackground(
   disposer.add('pruning', () => pruning.stop())
 
   startReports({ db, now, newId, log, reports, disposer })
+  await startMessages({ db, now, newId, log, messages, pagesUrl, disposer })
 
   const webhooks = await openWebhooks(
     {
@@ -61,7 +65,7 @@ export async function startBackground(
   disposer.add('webhooks', () => webhooks.close())
 
   return startNews(
-    { db, now, newId, log, metrics, outbound, disposer },
+    { db, now, newId, log, metrics, outbound, disposer, announce: appendAlertMessages },
     {
       serviceVersion,
       contact: settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured',

@@ -3,7 +3,13 @@
  * `docs/configuration.md` is made from `describeSettings`.
  */
 
-import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
+import {
+  ConfigError,
+  type Environment,
+  type EnvReader,
+  envReader,
+  type Variable,
+} from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/model/read-language-models.ts'
@@ -26,6 +32,8 @@ export function readConfig(env: Environment) {
     sentimentModel,
     sentimentKey,
     sentimentTimeoutMs,
+    smtpUrl,
+    mailFrom,
     ...config
   } = read.all(settings(read))
   const sentiment = sentimentSettings({
@@ -36,7 +44,11 @@ export function readConfig(env: Environment) {
     sentimentKey,
     sentimentTimeoutMs,
   })
-  return { ...config, sentiment }
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new ConfigError(['REPUTATION_MAIL_FROM is missing: mail needs an address that it comes from'])
+  }
+  const mail = smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom }
+  return { ...config, sentiment, mail }
 }
 
 /** In the order of the documentation. */
@@ -106,6 +118,7 @@ function settings(read: EnvReader) {
         return value ? { value } : { fault: `must list ${roles.join(' or ')}` }
       },
     }),
+    ...mailVariables(read),
     ...webhookSettings(read),
     newsKeptMs: read.durationMs('NEWS_KEPT_FOR', {
       about:
@@ -140,6 +153,34 @@ function settings(read: EnvReader) {
     }),
     ...processSettings(read),
   }
+}
+
+const mailVariables = (read: EnvReader) => ({
+  smtpUrl: read.optional(
+    read.parsed(
+      'SMTP_URL',
+      'secret: `smtp://` or `smtps://` address, with user and password where the server asks for them',
+      {
+        about:
+          'The server that mail to the companies’ people goes through. `smtp://` is encrypted by STARTTLS, except to this machine. Without ' +
+          'it there is no mail.',
+        read: readSmtpUrl,
+      },
+    ),
+  ),
+  mailFrom: read.optional(
+    read.text('MAIL_FROM', {
+      about: 'Whom mail comes from: `Reputation <alerts@example.com>`. Needed with `SMTP_URL`.',
+    }),
+  ),
+})
+
+function readSmtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    throw new RangeError('must be an address such as smtps://user:password@mail.example.com')
+  }
+  return text
 }
 
 const sentimentVariables = (read: EnvReader) => ({

@@ -8,6 +8,7 @@ import { type WebhookAdministration, webhookRoutes } from '@service/foundation/w
 import { eventCatalogue } from './events/events.ts'
 import { type ListDeps, listRoutes } from './lists/lists.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
+import { type MessageDeps, messageRoutes } from './messages/messages.ts'
 import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
 import { pagesPath } from './pages-path.ts'
 import { type ReportDeps, reportRoutes } from './reports/reports.ts'
@@ -17,6 +18,7 @@ export type RouteDeps = News &
   Screenings &
   ListDeps &
   ReportDeps &
+  MessageDeps &
   WebhookAdministration &
   SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
@@ -35,6 +37,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
+  messageRoutes(app, deps)
   signInRoutes(app, deps.signIn, deps)
   selfServiceRoutes(app, deps)
   pageRoutes(app, pages)

@@ -40,6 +40,15 @@ const aWebhookBody = {
   generateSecret: true,
 }
 
+/** Nobody listens there, unless the test does. */
+const aChannelBody = {
+  kind: 'slack',
+  name: 'Press team',
+  address: receiverUrl,
+  severities: ['critical', 'high'],
+  digestHour: 7,
+}
+
 const aSubjectBody = { name: 'Invented Ltd', sector: 'widgets', aliases: [{ text: 'Invented Works' }], role: 'peer' }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
@@ -130,6 +139,11 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getReport: { path: aReport },
   deleteReport: { path: aReport },
   getReportPdf: { path: aReport },
+  listMessageChannels: { path: aChannel },
+  createMessageChannel: { body: aChannelBody },
+  changeMessageChannel: { path: aChannel, body: { digestHour: 8, severities: ['critical'] } },
+  deleteMessageChannel: { path: aChannel },
+  testMessageChannel: { path: aChannel },
   createWebhook: { body: aWebhookBody },
   listWebhooks: { path: aWebhook },
   getWebhook: { path: aWebhook },
@@ -188,6 +202,15 @@ async function aStory(service: RunningService, owner: Owner): Promise<Ids> {
 
 async function clientWith(service: RunningService, owner: Owner, scope: string): Promise<Client> {
   return clientOf(service.baseUrl, (await service.newKey(owner, { scopes: [scope] })).secret)
+}
+
+/** The walk makes more of them than a company may have. */
+async function aChannel(service: RunningService, owner: Owner): Promise<Ids> {
+  const { connection } = service.administration.db
+  await sql`delete from message_channels where company_id = ${owner.companyId}`.execute(connection)
+  const client = await clientWith(service, owner, 'messages:manage')
+  const { body } = await client.send<{ channelId: string }>('POST', '/api/v1/message-channels', aChannelBody)
+  return { channelId: body.channelId }
 }
 
 async function aWebhook(service: RunningService, owner: Owner): Promise<{ webhookId: string }> {

@@ -5,17 +5,20 @@
 export const addresses = {
   changeAlertSettings: 'PATCH /api/v1/alert-settings',
   changeFeed: 'PATCH /api/v1/feeds/{feedId}',
+  changeMessageChannel: 'PATCH /api/v1/message-channels/{channelId}',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
   checkScreeningBatch: 'POST /api/v1/screening-batches/check',
   checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
   correctArticle: 'PUT /api/v1/articles/{articleId}/correction',
   createFeed: 'POST /api/v1/feeds',
+  createMessageChannel: 'POST /api/v1/message-channels',
   createReport: 'POST /api/v1/reports',
   createScreeningBatch: 'POST /api/v1/screening-batches',
   createSubject: 'POST /api/v1/subjects',
   createWebhook: 'POST /api/v1/webhooks',
   deleteFeed: 'DELETE /api/v1/feeds/{feedId}',
+  deleteMessageChannel: 'DELETE /api/v1/message-channels/{channelId}',
   deleteReport: 'DELETE /api/v1/reports/{reportId}',
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
@@ -59,6 +62,7 @@ export const addresses = {
   listListChanges: 'GET /api/v1/lists/{list}/changes/{from}/{to}',
   listListVersions: 'GET /api/v1/lists/{list}/versions',
   listLists: 'GET /api/v1/lists',
+  listMessageChannels: 'GET /api/v1/message-channels',
   listMutedCategories: 'GET /api/v1/muted-categories',
   listReports: 'GET /api/v1/reports',
   listScreeningBatchResults: 'GET /api/v1/screening-batches/{batchId}/results',
@@ -82,6 +86,7 @@ export const addresses = {
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
   searchScreenings: 'POST /api/v1/screenings/search',
+  testMessageChannel: 'POST /api/v1/message-channels/{channelId}/test',
   testWebhook: 'POST /api/v1/webhooks/{webhookId}/test',
   triageStory: 'POST /api/v1/alert-stories/{story}/triage',
   trySubject: 'POST /api/v1/subjects/try',
@@ -93,17 +98,20 @@ export const addresses = {
 export type Operations = {
   changeAlertSettings: { body: AlertSettingsChange; output: AlertSettings }
   changeFeed: { path: { feedId: string }; body: FeedChanges; output: Feed }
+  changeMessageChannel: { path: { channelId: string }; body: MessageChannelChange; output: MessageChannel }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
   checkScreeningBatch: { body: ScreeningBatchCheckRequest; output: ScreeningBatchCheck }
   checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
   correctArticle: { path: { articleId: string }; body: NewCorrection; output: ArticleCorrection }
   createFeed: { body: NewFeed; output: Feed }
+  createMessageChannel: { body: NewMessageChannel; output: MessageChannel }
   createReport: { body: NewReport; output: Report }
   createScreeningBatch: { body: NewScreeningBatch; output: ScreeningBatchState }
   createSubject: { body: NewSubject; output: Subject }
   createWebhook: { body: NewWebhook; output: WebhookWithSecret }
   deleteFeed: { path: { feedId: string }; output: undefined }
+  deleteMessageChannel: { path: { channelId: string }; output: undefined }
   deleteReport: { path: { reportId: string }; output: undefined }
   deleteSubject: { path: { subjectId: string }; output: undefined }
   deleteWebhook: { path: { webhookId: string }; output: undefined }
@@ -147,6 +155,7 @@ export type Operations = {
   listListChanges: { path: { list: SanctionsList; from: string; to: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: ListChangePage }
   listListVersions: { path: { list: SanctionsList }; output: ListVersions }
   listLists: { output: ListStatuses }
+  listMessageChannels: { output: MessageChannels }
   listMutedCategories: { output: MutedCategories }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
   listScreeningBatchResults: { path: { batchId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; matches?: undefined | boolean; format?: undefined | "json" | "csv" }; output: ScreeningBatchResultPage }
@@ -170,6 +179,7 @@ export type Operations = {
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
   searchScreenings: { body: ScreeningSearch; output: ScreeningSearchPage }
+  testMessageChannel: { path: { channelId: string }; output: MessageTest }
   testWebhook: { path: { webhookId: string }; body: TestEventRequest; output: TestEvent }
   triageStory: { path: { story: string }; body: StoryTriage; output: AlertStoryDetail }
   trySubject: { body: SubjectToTry; output: SubjectTrial }
@@ -220,6 +230,7 @@ export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
 export type CategoryMute = { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; muted: boolean }
+export type ChannelKind = "email" | "slack" | "teams"
 export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
 export type ComparedEntry = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; names: readonly (ListedName)[]; placesOfBirth: readonly (string)[]; listedOn: string | null; remarks: string | null; sum: ScoreSum }
@@ -275,6 +286,10 @@ export type ListedName = { name: string; kind: ListedNameKind; strength: ListedN
 export type ListedNameKind = "primary" | "alias"
 export type ListedNameStrength = "strong" | "weak"
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
+export type MessageChannel = { channelId: string; kind: ChannelKind; name: string; recipients: readonly (string)[]; host: string | null; severities: readonly (AlertSeverity)[]; digestHour: number | null; nextDigestAt: string | null; enabled: boolean; createdAt: string; lastSentAt: string | null; failingSince: string | null; lastError: string | null }
+export type MessageChannelChange = { name?: string; recipients?: readonly (string)[]; address?: string; severities?: readonly (AlertSeverity)[]; digestHour?: number | null; enabled?: boolean }
+export type MessageChannels = { channels: readonly (MessageChannel)[]; messages: readonly (SentMessage)[]; mailFrom: string | null }
+export type MessageTest = { sent: boolean; error: string | null }
 export type MutedBy = "story" | "category"
 export type MutedCategories = { categories: readonly (MutedCategory)[] }
 export type MutedCategory = { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; mutedAt: string; actor: string; actorName: string | null }
@@ -286,6 +301,7 @@ export type NewArticle = { id?: string; url?: string; title: string; publishedAt
 export type NewCompletion = { sector?: string; provider: string; model: string; prompt: string; answer: string; askedAt: string }
 export type NewCorrection = { tone?: "negative" | "neutral" | "positive"; aboutCompany?: boolean; gravity?: number; category?: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; isAlert?: boolean; note?: string }
 export type NewFeed = { url?: string; catalogueId?: string; search?: FeedSearch; name?: string; pollEverySeconds?: number }
+export type NewMessageChannel = { kind: "email" | "slack" | "teams"; name?: string; recipients?: readonly (string)[]; address?: string; severities?: readonly (AlertSeverity)[]; digestHour?: number | null; enabled?: boolean }
 export type NewReport = { period?: string; comment?: string }
 export type NewScreeningBatch = { names?: readonly (BatchParty)[]; screeningIds?: readonly (string)[]; label?: string; threshold?: number; lists?: readonly (SanctionsList)[] }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
@@ -349,6 +365,7 @@ export type ScreeningSearch = { limit?: number; cursor?: string; text?: string; 
 export type ScreeningSearchPage = { screenings: readonly (FoundScreening)[]; searchedTo: string | null; nextCursor: string | null }
 export type ScreeningSummary = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; matchCount: number | null }
 export type SecretRotation = { secret?: string; gracePeriodSeconds?: number }
+export type SentMessage = { messageId: string; channelId: string; kind: "alert" | "digest" | "test"; state: "due" | "sent" | "failed" | "skipped"; madeAt: string; tries: number; error: string | null }
 export type Sentiment = { company: CompanyReference; subject: OwnSubject; days: readonly (SentimentDay)[]; sample?: boolean }
 export type SentimentDay = { date: string; averageScore: number | null; articleCount: number; positive: number; neutral: number; negative: number; unjudged: number; articlesPath: string; unjudgedPath: string }
 export type SentimentJudge = { name: string; version: string }

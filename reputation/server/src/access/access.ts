@@ -15,6 +15,7 @@ export const access = makeAccess({
     'articles:correct',
     'subjects:manage',
     'thresholds:manage',
+    'messages:manage',
   ],
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
@@ -29,6 +30,7 @@ export const access = makeAccess({
       'screenings:hold',
       'subjects:manage', // and the feeds of the company
       'thresholds:manage',
+      'messages:manage', // e-mail, Slack and Teams
     ],
     owner: ['owners:manage'],
   },

@@ -38,12 +38,15 @@ import { makeTriage, type TriageDeps, triageRoutes } from './triage/triage.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
 export { defaultGdeltUrl } from './feeds/feeds.ts'
+export type { AlertsAnnounced } from './model/alerts-announced.ts'
 export { makeReadMonth, type ReadMonth } from './month/read-month.ts'
 export { makeNewsActs, type NewsActs } from './news-acts.ts'
 export { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 export type { Pipeline } from './pipeline.ts'
 export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 export { redactUrl } from './privacy/redact-article.ts'
+
+export { makeReadStoryNews, type ReadStoryNews, type StoryNews } from './triage/triage.ts'
 
 /** What customers can do with the news. */
 export type News = Readings &

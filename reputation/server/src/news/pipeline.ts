@@ -6,6 +6,7 @@ import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import { openAnalysis } from './analysis/analysis.ts'
 import { startFigures } from './figures/figures.ts'
 import { makeTakeInArticles, type TakeInArticles } from './intake/intake.ts'
+import type { AlertsAnnounced } from './model/alerts-announced.ts'
 import type { SentimentSettings } from './model/sentiment-settings.ts'
 import { type AddPageText, makeAddPageText } from './pages/add-page-text.ts'
 import type { PipelineMetrics } from './pipeline-metrics.ts'
@@ -30,17 +31,38 @@ export type PipelineOptions = {
   sentiment?: SentimentSettings
   /** How long articles are kept: older ones are not taken in. */
   keptMs?: number
+  announce?: AlertsAnnounced
 }
 
 /** Articles are analysed and figures computed in one thread, so that requests wait for neither. */
 export const openPipelineThread = (): WorkerThread => new WorkerThread({ name: 'the pipeline' })
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { db, now, newId, log, metrics, asksModels = false, sentiment = { kind: 'own' }, keptMs = Infinity } = options
+  const {
+    db,
+    now,
+    newId,
+    log,
+    metrics,
+    asksModels = false,
+    sentiment = { kind: 'own' },
+    keptMs = Infinity,
+    announce,
+  } = options
   const thread = openPipelineThread()
   const analysis = await openAnalysis({ db, thread, log, sentiment })
   const { analyst, provider } = analysis
-  const figures = await startFigures({ db, thread, now, newId, log, provider, asksModels, timed: metrics.timed })
+  const figures = await startFigures({
+    db,
+    thread,
+    now,
+    newId,
+    log,
+    provider,
+    asksModels,
+    announce,
+    timed: metrics.timed,
+  })
   return {
     takeIn: metrics.counted(makeTakeInArticles({ db, analyst, now, keptMs })),
     addPageText: makeAddPageText({ db, analyst }),

@@ -12,6 +12,7 @@ import { documentThread } from './feeds/feed-parser.ts'
 import { startFeeds } from './feeds/feeds.ts'
 import { feedUserAgent } from './feeds/fetch-feed.ts'
 import { startImports } from './imports/imports.ts'
+import type { AlertsAnnounced } from './model/alerts-announced.ts'
 import type { SentimentSettings } from './model/sentiment-settings.ts'
 import { startPages } from './pages/pages.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
@@ -26,6 +27,7 @@ export type NewsDeps = {
   metrics: Metrics
   outbound: Outbound
   disposer: Disposer
+  announce: AlertsAnnounced
 }
 
 export type NewsSettings = {
@@ -43,7 +45,7 @@ export type NewsSettings = {
 
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
-  { db, now, newId, log, metrics, outbound, disposer }: NewsDeps,
+  { db, now, newId, log, metrics, outbound, disposer, announce }: NewsDeps,
   { serviceVersion, contact, models, maxQuestionsPerDay, sentiment, keptMs, gdeltUrl }: NewsSettings,
 ): Promise<Pipeline> {
   const asking = await startAsking({ db, now, newId, log }, { models, maxPerDay: maxQuestionsPerDay })
@@ -57,6 +59,7 @@ export async function startNews(
     asksModels: models.length > 0,
     sentiment,
     keptMs,
+    announce,
   })
   disposer.add('pipeline', () => pipeline.close())
   const { takeIn, addPageText } = pipeline

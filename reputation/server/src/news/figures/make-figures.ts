@@ -7,6 +7,7 @@ import { type Owner, platform } from '@service/reputation-domain/articles/owner.
 import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { companyReference } from '../../events/events.ts'
 import * as articles from '../articles/article-store.ts'
+import type { AlertsAnnounced } from '../model/alerts-announced.ts'
 import type { Figures } from '../model/figures.ts'
 import type { From, Whose } from '../queue/days-due-store.ts'
 import { charge } from '../queue/debts-store.ts'
@@ -31,6 +32,7 @@ export type FiguresDeps = MakeDeps & {
   provider: { name: string; version: string }
   /** Whether language models are asked: then it is only a matter of time until there are completions. */
   asksModels?: boolean
+  announce?: AlertsAnnounced | undefined
 }
 
 /** Takes the figures of one company; undefined when none are due. */
@@ -116,7 +118,12 @@ async function compute(
   return thread.run(figuresTask, { input, asked }, seen)
 }
 
-async function write(tx: Queryable, companyId: string, figures: Figures, { now, newId }: FiguresDeps): Promise<void> {
+async function write(
+  tx: Queryable,
+  companyId: string,
+  figures: Figures,
+  { now, newId, announce }: FiguresDeps,
+): Promise<void> {
   const at = now()
   const company = await companyReference(tx, companyId)
   await store.replace(tx, companyId, figures, at)
@@ -134,4 +141,7 @@ async function write(tx: Queryable, companyId: string, figures: Figures, { now, 
     ...alertEvents(figures.announcements, detectedAt, context),
     ...dropEvents(figures.drops, context),
   ])
+  const toAll = figures.announcements.filter(({ shouldSend, audience }) => shouldSend && audience === 'all')
+  const alerts = toAll.map(({ alert, severity }) => ({ alertId: alert.id, severity }))
+  await announce?.(tx, companyId, alerts, at)
 }

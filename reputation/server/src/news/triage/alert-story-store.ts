@@ -166,3 +166,9 @@ export async function listAssignees(db: Queryable, companyId: string, roles: rea
      order by lower(name), id limit 500`.execute(db)
   return rows
 }
+
+export async function storyOfAlert(db: Queryable, companyId: string, alertId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ story: string }>`
+    select story from alerts where company_id = ${companyId} and id = ${alertId}`.execute(db)
+  return rows[0]?.story
+}

@@ -21,6 +21,7 @@ import { makeTriageStory, rolesThatTriage } from './triage-story.ts'
 
 export { type TriageDeps, triageRoutes } from './alert-stories.routes.ts'
 export { noteRedactor } from './note-redactor.ts'
+export { makeReadStoryNews, type ReadStoryNews, type StoryNews } from './read-story-news.ts'
 
 export const makeTriage = (deps: { db: Database; now: () => Date; newId: NewId; access: Access }): TriageDeps => {
   const db = deps.db.connection

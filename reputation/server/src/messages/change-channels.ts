@@ -1,0 +1,172 @@
+/** What people do to the channels of their company. Each act is audited, without addresses: they are secret or personal. */
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
+import * as companies from '@service/foundation/companies/company-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
+import { type ChannelFields, checkFields } from './channel-fields.ts'
+import * as channels from './channel-store.ts'
+import * as messages from './message-store.ts'
+import { type Channel, type ChannelKind, maxChannels } from './model/channel.ts'
+import { nextDigestAt } from './model/next-digest.ts'
+import type { Sent } from './model/outcome.ts'
+import { writeTest } from './read-message.ts'
+import type { SendMessage } from './send-message.ts'
+
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  sealer: Sealer
+  faultOf: Outbound['faultOf']
+  send: SendMessage
+  hasMail: boolean
+  pagesUrl: () => string
+}
+
+export type ChannelActs = {
+  create(by: Act, companyId: string, kind: ChannelKind, fields: ChannelFields): Promise<Channel>
+  change(by: Act, companyId: string, id: string, fields: ChannelFields): Promise<Channel>
+  remove(by: Act, companyId: string, id: string): Promise<void>
+  /** Sends one now, and says what became of it. */
+  test(by: Act, companyId: string, id: string): Promise<Sent>
+}
+
+/** Anybody can be written to: not so often that it would be a nuisance. */
+const testLimit = { count: 10, withinMs: 3_600_000 }
+
+export function makeChannelActs(deps: Deps): ChannelActs {
+  const { db, now, newId, sealer, send, pagesUrl } = deps
+  const audit = makeAudit(deps)
+  const sealed = (id: string, address: string | undefined) =>
+    address === undefined ? undefined : { addressSealed: sealer.seal(address, id), host: new URL(address).host }
+  const read = async (companyId: string, id: string) => {
+    const channel = await channels.find(db.connection, companyId, id)
+    if (!channel) throw channelNotFound()
+    return channel
+  }
+
+  return {
+    async create(by, companyId, kind, fields) {
+      await checkFields(kind, fields, deps, true)
+      const id = newId('mch')
+      await db.transaction(async (tx) => {
+        const { timeZone, channels: count } = await channels.lockCompany(tx, companyId)
+        if (count >= maxChannels) throw new Problem('conflict', `A company may have ${maxChannels} channels.`)
+        const {
+          name = kind,
+          recipients = [],
+          severities = ['critical', 'high'],
+          digestHour = null,
+          enabled = true,
+        } = fields
+        const at = now()
+        const channel: channels.NewChannel = {
+          id,
+          companyId,
+          kind,
+          name: name.trim(),
+          recipients: [...recipients],
+          addressSealed: null,
+          host: null,
+          ...sealed(id, fields.address),
+          severities: [...severities],
+          digestHour,
+          nextDigestAt: digestHour === null ? null : nextDigestAt(digestHour, timeZone, at),
+          enabled,
+          createdAt: at,
+          timeZone,
+          createdBy: actorText(by.actor),
+        }
+        await channels.insert(tx, channel)
+        await audit.record(tx, by, {
+          companyId,
+          action: 'channel.create',
+          target: id,
+          after: { kind, ...shown(channel) },
+          at,
+        })
+      })
+      return read(companyId, id)
+    },
+
+    async change(by, companyId, id, fields) {
+      const { kind } = await read(companyId, id)
+      await checkFields(kind, fields, deps, false)
+      await db.transaction(async (tx) => {
+        const { timeZone } = await channels.lockCompany(tx, companyId)
+        const before = await channels.find(tx, companyId, id)
+        if (!before) throw channelNotFound()
+        const { address, ...others } = fields
+        const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+        const merged: Channel = { ...before, ...given, ...sealed(id, address) }
+        const { digestHour } = merged
+        const after = {
+          ...merged,
+          nextDigestAt: digestHour === null ? null : nextDigestAt(digestHour, timeZone, now()),
+        }
+        const changed = changedFields(shown(before), shown(after))
+        const isOther = address !== undefined || before.recipients.join() !== after.recipients.join()
+        if (!changed && !isOther) return
+        await channels.update(tx, { ...after, timeZone })
+        await audit.record(tx, by, { companyId, action: 'channel.change', target: id, ...changed })
+      })
+      return read(companyId, id)
+    },
+
+    remove: (by, companyId, id) =>
+      db.transaction(async (tx) => {
+        const channel = await channels.find(tx, companyId, id)
+        if (!channel) throw channelNotFound()
+        await channels.remove(tx, companyId, id)
+        await audit.record(tx, by, { companyId, action: 'channel.delete', target: id, before: shown(channel) })
+      }),
+
+    async test(by, companyId, id) {
+      const channel = await read(companyId, id)
+      const since = new Date(now().getTime() - testLimit.withinMs)
+      if ((await messages.countTests(db.connection, companyId, since)) >= testLimit.count) {
+        throw new Problem('rate-limited', `A company may send ${testLimit.count} tests an hour. Try again later.`, {
+          retryAfterSeconds: testLimit.withinMs / 1_000,
+        })
+      }
+      const messageId = newId('msg')
+      await messages.addTest(db.connection, { id: messageId, channelId: id, companyId, at: now() })
+      const company = await companies.find(db.connection, companyId)
+      const sent = await send(channel, messageId, writeTest(company?.name ?? '', pagesUrl()))
+      await db.transaction(async (tx) => {
+        if (sent.kind === 'failed') await messages.failTest(tx, messageId, sent.error)
+        await channels.noteOutcome(tx, id, now(), sent.kind === 'sent' ? undefined : sent.error)
+        await audit.record(tx, by, {
+          companyId,
+          action: 'channel.test',
+          target: id,
+          after: { sent: sent.kind === 'sent' },
+        })
+      })
+      return sent
+    },
+  }
+}
+
+const shown = ({
+  name,
+  recipients,
+  severities,
+  digestHour,
+  enabled,
+  host,
+}: Omit<Channel, 'lastSentAt' | 'failingSince' | 'lastError'>) => ({
+  name,
+  recipients: recipients.length,
+  host,
+  severities,
+  digestHour,
+  enabled,
+})
+
+const channelNotFound = () => new Problem('not-found', 'Channel not found.')

@@ -1,0 +1,260 @@
+/** Alerts and digests by e-mail, Slack and Teams. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
+import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { type MailServer, startMailServer } from '@service/reputation-testing/mail-server.ts'
+import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
+import { runService } from '@service/reputation-testing/running-service.ts'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeDueDigests } from '../src/messages/digest.job.ts'
+import { nextDigestAt } from '../src/messages/model/next-digest.ts'
+
+const path = '/api/v1/message-channels'
+type Channel = {
+  channelId: string
+  host: string | null
+  lastError: string | null
+  failingSince: string | null
+  lastSentAt: string | null
+  nextDigestAt: string | null
+}
+type Listed = {
+  channels: Channel[]
+  messages: { kind: string; state: string; error: string | null; tries: number }[]
+  mailFrom: string | null
+}
+
+describe.each(databaseEngines)('messages on $name', (engine) => {
+  const opened = beforeTests(
+    async () => {
+      const mail = await startMailServer()
+      const receiver = await startReceiver()
+      const settings = { REPUTATION_SMTP_URL: mail.url, REPUTATION_MAIL_FROM: 'Reputation <alerts@example.com>' }
+      return { mail, receiver, service: await runService(engine, { settings }) }
+    },
+    async ({ mail, receiver, service }) => {
+      await service.stop()
+      await Promise.all([mail.close(), receiver.close()])
+    },
+  )
+  afterEach(() => {
+    opened.mail.received.length = 0
+    opened.receiver.received.length = 0
+  })
+
+  /** A company in the news, and somebody of it who makes requests. */
+  async function aCompany(role = 'admin') {
+    const { service } = opened
+    const client = await newCompanyInTheNews(service, { scopes: ['alerts:read', 'alerts:triage', 'articles:write'] })
+    const headers = await sessionHeaders(service, await newPerson(service, client.companyId, { role }))
+    const ask = async <Body>(method: string, at: string, body?: object) => {
+      const response = await fetch(`${service.baseUrl}${at}`, {
+        method,
+        headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, text, body: (text ? JSON.parse(text) : undefined) as Body }
+    }
+    const make = async (fields: object) => (await ask<Channel>('POST', path, fields)).body
+    const listed = async () => (await ask<Listed>('GET', path)).body
+    const bad = (what = 'charged with bribery of officials') => send(service, client, [`${client.name} ${what}`])
+    return { ...client, ask, make, listed, bad }
+  }
+  const slackText = () => opened.receiver.received.map(({ body }) => body).join('\n')
+
+  test('an alert goes to each channel that asks for its severity, once, with the headline as text', async () => {
+    const company = await aCompany()
+    const { mail, receiver } = opened
+    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com', 'pr@example.org'] })
+    const slack = await company.make({ kind: 'slack', name: 'Slack', address: `${receiver.url}slack/SECRET` })
+    await company.make({ kind: 'teams', name: 'Teams', address: `${receiver.url}teams`, severities: ['critical'] })
+    expect(slack.host).toBe(new URL(receiver.url).host)
+    await company.bad('charged with bribery <!channel> & *fraud*')
+    await expect.poll(() => [mail.received.length, receiver.received.length]).toEqual([1, 1])
+    const [received] = mail.received
+    expect(received!.to).toEqual(['press@example.com', 'pr@example.org'])
+    expect(received!.text).toContain('Subject: High:')
+    expect(received!.text).toContain('From: Reputation <alerts@example.com>')
+    expect(receiver.received[0]!.path).toBe('/slack/SECRET')
+    const { text, blocks } = JSON.parse(receiver.received[0]!.body) as { text: string; blocks: { type: string }[] }
+    expect(text).toContain('&lt;!channel&gt; &amp;')
+    expect(JSON.stringify(blocks)).not.toContain('mrkdwn')
+    const { channels, messages, mailFrom } = await company.listed()
+    expect(mailFrom).toBe('Reputation <alerts@example.com>')
+    expect(messages.map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(channels.map(({ lastSentAt }) => lastSentAt !== null)).toEqual([true, true, false])
+    // Later articles of the story announce nothing.
+    await company.bad('charged with bribery <!channel> & *fraud*, court says')
+    expect((await company.listed()).messages).toHaveLength(2)
+    expect(slackText()).toContain('/admin/alerts/')
+  })
+
+  test('the address of Slack is kept sealed, and shown nowhere', async () => {
+    const company = await aCompany()
+    const address = `${opened.receiver.url}services/T0/TOPSECRET`
+    const { channelId } = await company.make({ kind: 'slack', name: 'S', address })
+    await company.ask('PATCH', `${path}/${channelId}`, { name: 'Other', severities: [] })
+    const { text } = await company.ask('GET', path)
+    const { rows } = await sql<{ text: string }>`
+      select row_to_json(c)::text as text from message_channels c
+      union all select row_to_json(a)::text from audit_events a where action like 'channel.%'`.execute(
+      opened.service.administration.db.connection,
+    )
+    expect([text, ...rows.map(({ text }) => text)].join()).not.toContain('TOPSECRET')
+  })
+
+  test('a test is sent at once, and its failure is said', async () => {
+    const company = await aCompany()
+    const { channelId } = await company.make({ kind: 'teams', name: 'Teams', address: opened.receiver.url })
+    const tested = await company.ask('POST', `${path}/${channelId}/test`)
+    expect(tested.body).toEqual({ sent: true, error: null })
+    const card = JSON.parse(opened.receiver.received[0]!.body) as { attachments: { contentType: string }[] }
+    expect(card.attachments[0]!.contentType).toBe('application/vnd.microsoft.card.adaptive')
+    opened.receiver.respond = (_post, response) => void response.writeHead(410).end()
+    expect((await company.ask('POST', `${path}/${channelId}/test`)).body).toEqual({
+      sent: false,
+      error: 'it returned status 410',
+    })
+    const failed = await company.listed()
+    expect(failed.channels[0]).toMatchObject({ lastError: 'it returned status 410' })
+    expect(failed.messages[0]).toMatchObject({ kind: 'test', state: 'failed', error: 'it returned status 410' })
+    opened.receiver.respond = (_post, response) => void response.end()
+    for (let i = 2; i < 10; i++) await company.ask('POST', `${path}/${channelId}/test`)
+    expect((await company.ask('POST', `${path}/${channelId}/test`)).status).toBe(429)
+  })
+
+  test('what fails is tried again later, and given up where the server refuses it for good', async () => {
+    const company = await aCompany()
+    const { mail } = opened
+    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    mail.refuse = 451
+    await company.bad()
+    const state = async () => (await company.listed()).messages.map(({ state, tries }) => [state, tries])
+    await expect.poll(state).toEqual([['due', 1]])
+    expect((await company.listed()).channels[0]!.lastError).toBe('the mail server responded 451')
+    mail.refuse = undefined
+    await makeDue(company.companyId)
+    await expect.poll(state).toEqual([['sent', 2]])
+    expect((await company.listed()).channels[0]).toMatchObject({ lastError: null, failingSince: null })
+    const [first] = mail.received
+    expect(first!.messageId).toMatch(/^<msg_[0-9a-f]{32}@example.com>$/)
+    mail.refuse = 550
+    await company.bad('hit by deadly explosion')
+    await expect.poll(state).toEqual([
+      ['failed', 1],
+      ['sent', 2],
+    ])
+    mail.refuse = undefined
+  })
+
+  test('what a process held that died is sent by another, under the same id', async () => {
+    const company = await aCompany()
+    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    await company.bad()
+    await expect.poll(() => opened.mail.received.length).toBe(1)
+    const { connection } = opened.service.administration.db
+    // As if the process had died after sending, before it could note that.
+    await sql`
+      update messages set state = 'due', due_at = now() - interval '3 minutes', ended_at = null, leased_by = 'dead',
+                          leased_until = now() - interval '1 minute'
+       where company_id = ${company.companyId}`.execute(connection)
+    await sql`select pg_notify('messages_due', '')`.execute(connection)
+    await expect.poll(() => opened.mail.received.length).toBe(2)
+    const [one, other] = opened.mail.received
+    expect(other!.messageId).toBe(one!.messageId)
+  })
+
+  test('a story that was muted meanwhile is not sent', async () => {
+    const company = await aCompany()
+    opened.mail.refuse = 451
+    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    await company.bad()
+    await expect.poll(async () => (await company.listed()).messages[0]?.tries).toBe(1)
+    opened.mail.refuse = undefined
+    const { stories } = (await company.get<{ stories: { story: string }[] }>('/api/v1/alert-stories')).body
+    await company.send('POST', `/api/v1/alert-stories/${encodeURIComponent(stories[0]!.story)}/triage`, { muted: true })
+    await makeDue(company.companyId)
+    await expect
+      .poll(async () => (await company.listed()).messages[0])
+      .toMatchObject({ state: 'skipped', error: 'the story is muted' })
+    expect(opened.mail.received).toEqual([])
+  })
+
+  test('a digest comes once a day, at the hour of the company, with what alarmed since', async () => {
+    const company = await aCompany()
+    const made = await company.make({
+      kind: 'email',
+      name: 'Morning',
+      recipients: ['board@example.com'],
+      severities: [],
+      digestHour: 7,
+    })
+    expect(new Date(made.nextDigestAt!).getUTCHours()).toBe(7)
+    await company.bad()
+    expect(opened.mail.received).toEqual([])
+    const { db } = opened.service.administration
+    const due = Date.parse(made.nextDigestAt!)
+    const at = () => new Date(due + 60_000)
+    const stop = new AbortController().signal
+    await makeDueDigests({ db, now: at }, stop)
+    await makeDueDigests({ db, now: at }, stop)
+    await makeDue(company.companyId)
+    await expect.poll(() => opened.mail.received.length).toBe(1)
+    const [{ text }] = opened.mail.received as [MailServer['received'][number]]
+    expect(text).toContain('1 story alarmed')
+    expect(text).toContain('charged with bribery')
+    expect((await company.listed()).channels[0]!.nextDigestAt).toBe(new Date(due + 86_400_000).toISOString())
+  })
+
+  test.each([
+    [{ kind: 'email', name: 'x', recipients: [] }, 'body.recipients'],
+    [{ kind: 'email', name: 'x', recipients: ['A <a@example.com>'] }, 'body.recipients'],
+    [{ kind: 'email', name: 'x', recipients: ['a@example.com\r\nBcc: b@example.com'] }, 'body.recipients'],
+    [{ kind: 'email', name: 'x', recipients: ['a@example.com'], address: 'https://x.example' }, 'body.address'],
+    [{ kind: 'slack', name: 'x' }, 'body.address'],
+    [{ kind: 'slack', name: 'x', address: 'http://169.254.169.254/latest' }, 'body.address'],
+    [{ kind: 'teams', name: 'x', address: 'http://10.0.0.1/' }, 'body.address'],
+    [{ kind: 'teams', name: 'x', address: 'https://example.com', digestHour: 24 }, 'body.digestHour'],
+  ])('%j is refused, by the name of the field', async (fields, field) => {
+    const company = await aCompany()
+    const { status, text } = await company.ask('POST', path, fields)
+    expect(status).toBe(400)
+    expect(text).toContain(field)
+  })
+
+  test('channels are those of admins, and of one company', async () => {
+    const [company, other, analyst] = [await aCompany(), await aCompany(), await aCompany('analyst')]
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    expect((await analyst.ask('GET', path)).status).toBe(403)
+    expect((await other.ask<Listed>('GET', path)).body.channels).toEqual([])
+    for (const [method, at, body] of [
+      ['PATCH', '', { name: 'Mine' }],
+      ['POST', '/test', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      expect((await other.ask(method, `${path}/${channelId}${at}`, body)).status, method).toBe(404)
+    }
+    expect((await company.ask('DELETE', `${path}/${channelId}`)).status).toBe(204)
+    expect((await company.listed()).channels).toEqual([])
+  })
+
+  async function makeDue(companyId: string): Promise<void> {
+    const { connection } = opened.service.administration.db
+    await sql`update messages set due_at = now() where due_at is not null and company_id = ${companyId}`.execute(
+      connection,
+    )
+    await sql`select pg_notify('messages_due', '')`.execute(connection)
+  }
+})
+
+test.each([
+  ['2026-11-22T05:30:00Z', 7, 'Europe/Paris', '2026-11-22T06:00:00.000Z'],
+  ['2026-11-22T06:00:00Z', 7, 'Europe/Paris', '2026-11-23T06:00:00.000Z'],
+  ['2026-03-28T12:00:00Z', 7, 'Europe/Paris', '2026-03-29T05:00:00.000Z'],
+  ['2026-11-22T23:00:00Z', 9, 'Asia/Tokyo', '2026-11-23T00:00:00.000Z'],
+])('at %s the next %i o’clock in %s is %s', (now, hour, zone, expected) => {
+  expect(nextDigestAt(hour, zone, new Date(now)).toISOString()).toBe(expected)
+})
