@@ -94,6 +94,7 @@ const rows: readonly Row[] = [
 ]
 
 const [width, height] = [8, 8]
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana fills it in.
 const datasource = { type: 'prometheus', uid: '${datasource}' }
 
 export function grafanaDashboard(): string {

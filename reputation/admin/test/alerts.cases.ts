@@ -20,5 +20,5 @@ export const cases: RouteCases = {
     shows: 'Threshold for negative articles',
     empty: { shows: 'No kind of risk is muted' },
   },
-  '/alerts/$story': { at: aStory, shows: 'Why it alarms' },
+  '/alerts/$story': { at: aStory, shows: 'Why it is an alert' },
 }

@@ -26,7 +26,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
   tags: {
     Reputation: 'Alerts, the reputation score and the sentiment of the news about the company.',
     Triage:
-      'Stories that alarm as people work on them: who has looked, who has it, what was noted, what is muted. Nothing of it changes `GET /api/v1/alerts` or webhooks.',
+      'Stories with alerts as people work on them: who has looked, who has it, what was noted, what is muted. Nothing of it changes `GET /api/v1/alerts` or webhooks.',
     Screening: 'Screening of names against sanctions lists.',
     'Screening records': 'Recorded screenings: reading, replaying and holding them.',
     Verdicts: 'What people decided about matches.',

@@ -6,7 +6,7 @@ import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/alert-settings'
-type Preview = { stories: number; always: number; byTone: { story: string; title: string; alarmsUpTo: number }[] }
+type Preview = { stories: number; always: number; byTone: { story: string; title: string; alertsUpTo: number }[] }
 
 describe.each(databaseEngines)('alert settings on $name', (engine) => {
   const service = useService(engine)
@@ -21,7 +21,7 @@ describe.each(databaseEngines)('alert settings on $name', (engine) => {
     await send(service, company, [`Long ago ${name} was hated by its awful critics`], 40)
   })
 
-  const alarming = async () =>
+  const alerting = async () =>
     (await company.get<{ stories: { story: string }[] }>('/api/v1/alert-stories')).body.stories.map(
       ({ story }) => story,
     )
@@ -34,17 +34,17 @@ describe.each(databaseEngines)('alert settings on $name', (engine) => {
     expect(preview.byTone).toHaveLength(2)
     const [worst, mild] = preview.byTone
     expect(worst!.title).toContain('terrible')
-    expect(worst!.alarmsUpTo).toBeGreaterThan(mild!.alarmsUpTo)
-    for (const threshold of [worst!.alarmsUpTo, (worst!.alarmsUpTo + mild!.alarmsUpTo) / 2, 1]) {
+    expect(worst!.alertsUpTo).toBeGreaterThan(mild!.alertsUpTo)
+    for (const threshold of [worst!.alertsUpTo, (worst!.alertsUpTo + mild!.alertsUpTo) / 2, 1]) {
       const { status, body } = await company.send('PATCH', path, { negativeFrom: threshold })
       expect([status, body]).toEqual([200, { negativeFrom: threshold, defaultNegativeFrom: 0.75 }])
       await settled(service)
-      const expected = preview.always + preview.byTone.filter(({ alarmsUpTo }) => alarmsUpTo >= threshold).length
-      const found = (await company.get<{ stories: { story: string; alarmedAt: string }[] }>('/api/v1/alert-stories'))
+      const expected = preview.always + preview.byTone.filter(({ alertsUpTo }) => alertsUpTo >= threshold).length
+      const found = (await company.get<{ stories: { story: string; alertedAt: string }[] }>('/api/v1/alert-stories'))
         .body
-      expect(found.stories.filter(({ alarmedAt }) => Date.parse(alarmedAt) >= since)).toHaveLength(expected)
+      expect(found.stories.filter(({ alertedAt }) => Date.parse(alertedAt) >= since)).toHaveLength(expected)
     }
-    expect(await alarming()).not.toContain(worst!.story)
+    expect(await alerting()).not.toContain(worst!.story)
   })
 
   test.each([{ negativeFrom: 1.2 }, { negativeFrom: '0.5' }, {}, { negativeFrom: 0.5, critical: 1 }])(

@@ -183,7 +183,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     expect(opened.mail.received).toEqual([])
   })
 
-  test('a digest comes once a day, at the hour of the company, with what alarmed since', async () => {
+  test('a digest comes once a day, at the hour of the company, with the alerts since', async () => {
     const company = await aCompany()
     const made = await company.make({
       kind: 'email',
@@ -204,7 +204,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     await makeDue(company.companyId)
     await expect.poll(() => opened.mail.received.length).toBe(1)
     const [{ text }] = opened.mail.received as [MailServer['received'][number]]
-    expect(text).toContain('1 story alarmed')
+    expect(text).toContain('1 story raised an alert')
     expect(text).toContain('charged with bribery')
     expect((await company.listed()).channels[0]!.nextDigestAt).toBe(new Date(due + 86_400_000).toISOString())
   })

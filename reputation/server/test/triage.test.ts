@@ -1,4 +1,4 @@
-/** Stories that alarm, and what the people of a company decide about them. */
+/** Stories with alerts, and what the people of a company decide about them. */
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'

@@ -183,7 +183,7 @@ async function anArticleInTheNews(service: RunningService, owner: Owner): Promis
   await inTheNews(service, owner)
   const client = await clientWith(service, owner, 'alerts:read')
   const { body } = await client.get<{ articles: { articleId: string }[] }>('/api/v1/articles')
-  return { articleId: body.articles.at(-1)!.articleId } // the other one alarms
+  return { articleId: body.articles.at(-1)!.articleId } // the other one is an alert
 }
 
 async function aCorrectedArticle(service: RunningService, owner: Owner): Promise<Ids> {

@@ -27,7 +27,7 @@ export function AlertSettingsPage() {
   return (
     <Page
       title="What makes an alert"
-      note="An article about the company is an alert when it reports a grave fact, or is negative with at least this probability. A story whose risk spreads far alarms whatever is set here."
+      note="An article about the company is an alert when it reports a grave fact, or is negative with at least this probability. A story whose risk spreads far is an alert whatever is set here."
     >
       <Section title="Threshold for negative articles">
         {isUnwatched ? (
@@ -56,8 +56,8 @@ export function AlertSettingsPage() {
 
 const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`
 
-const alarmingAt = ({ always, byTone }: Preview, threshold: number): number =>
-  always + byTone.filter(({ alarmsUpTo }) => alarmsUpTo >= threshold).length
+const alertingAt = ({ always, byTone }: Preview, threshold: number): number =>
+  always + byTone.filter(({ alertsUpTo }) => alertsUpTo >= threshold).length
 
 function Threshold({ settings, preview }: { settings: Settings; preview: Preview }) {
   const may = useMay()('thresholds:manage')
@@ -70,8 +70,8 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
     event.preventDefault()
     if (chosen !== now) save.run(undefined)
   }
-  const count = alarmingAt(preview, chosen)
-  const before = alarmingAt(preview, now)
+  const count = alertingAt(preview, chosen)
+  const before = alertingAt(preview, now)
   return (
     <Panel>
       <form className="form" onSubmit={submit}>
@@ -104,7 +104,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
         )}
         <p className="threshold-answer" aria-live="polite">
           At {percent(chosen)}, <strong>{counted(count, 'story', 'stories')}</strong> of {formatCount(preview.stories)}{' '}
-          would have alarmed in the last {days} days
+          would have raised an alert in the last {days} days
           {chosen !== now &&
             count !== before &&
             `: ${formatCount(Math.abs(count - before))} ${count > before ? 'more' : 'fewer'} than now`}
@@ -135,7 +135,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
 
 /** The stories next to the threshold, on either side: what a little more or less would change. */
 function Borderline({ preview: { byTone }, threshold }: { preview: Preview; threshold: number }) {
-  const first = byTone.findIndex(({ alarmsUpTo }) => alarmsUpTo < threshold)
+  const first = byTone.findIndex(({ alertsUpTo }) => alertsUpTo < threshold)
   const border = first === -1 ? byTone.length : first
   const near = byTone.slice(Math.max(0, border - shown / 2), border + shown / 2)
   if (near.length === 0) return null
@@ -147,8 +147,8 @@ function Borderline({ preview: { byTone }, threshold }: { preview: Preview; thre
       columns={[
         {
           head: 'Story',
-          cell: ({ story, title, alarmsUpTo }) =>
-            alarmsUpTo >= threshold ? (
+          cell: ({ story, title, alertsUpTo }) =>
+            alertsUpTo >= threshold ? (
               <Link to="/alerts/$story" params={{ story }}>
                 {title}
               </Link>
@@ -156,10 +156,10 @@ function Borderline({ preview: { byTone }, threshold }: { preview: Preview; thre
               title
             ),
         },
-        { head: 'Most negative article', cell: ({ alarmsUpTo }) => percent(alarmsUpTo), align: 'end', nowrap: true },
+        { head: 'Most negative article', cell: ({ alertsUpTo }) => percent(alertsUpTo), align: 'end', nowrap: true },
         {
-          head: 'Alarms',
-          cell: ({ alarmsUpTo }) => (alarmsUpTo >= threshold ? 'would' : 'would not'),
+          head: 'Alert',
+          cell: ({ alertsUpTo }) => (alertsUpTo >= threshold ? 'would' : 'would not'),
           nowrap: true,
         },
       ]}

@@ -1,5 +1,5 @@
 /**
- * Alerts: the stories that alarm, as an inbox, and each with why it did, why it is not critical, and what was done about it;
+ * Alerts: the stories with alerts, as an inbox, and each with why it did, why it is not critical, and what was done about it;
  * and what makes an alert at all, tried on the last days.
  *
  * `model/` knows no component: the words of conditions and kinds of risk, and what of the list is chosen.
@@ -36,6 +36,6 @@ export const alerts = {
   routes: [inboxRoute, storyRoute, settingsRoute],
   navigation: [
     { group: 'Watch', label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alerts:read' },
-    { group: 'Settings', label: 'What alarms', to: '/settings/alerts', icon: 'target', permission: 'alerts:read' },
+    { group: 'Settings', label: 'Alert threshold', to: '/settings/alerts', icon: 'target', permission: 'alerts:read' },
   ],
 } as const

@@ -30,7 +30,7 @@ export function InboxPage() {
   return (
     <Page
       title="Alerts"
-      note="Stories that alarm, those that did so last first. What is decided here changes neither the API’s list of alerts nor webhooks."
+      note="Stories with alerts, the latest first. What is decided here changes neither the API’s list of alerts nor webhooks."
       actions={
         <>
           <Updated live={list} />
@@ -147,7 +147,7 @@ function NoStories({ search: { view, ...filters } }: { search: InboxSearch }) {
   }
   return (
     <Empty
-      title={view === 'all' ? 'No story has alarmed' : 'Nothing waits for a look'}
+      title={view === 'all' ? 'No story has raised an alert' : 'Nothing waits for a look'}
       actions={<ScreenLink to="/settings/alerts">See what makes an alert</ScreenLink>}
     >
       A story stands here once an article about the company is negative or reports a grave fact, or when its risk has

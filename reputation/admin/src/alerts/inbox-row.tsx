@@ -20,7 +20,7 @@ export const InboxRow = ({ story, decisions }: { story: AlertStory; decisions: D
       <TriageState story={story} />
       <Marks story={story} />
       <span className="small muted">
-        <Time at={story.alarmedAt} form="ago" />
+        <Time at={story.alertedAt} form="ago" />
       </span>
     </div>
     <h2 className="alert-title">

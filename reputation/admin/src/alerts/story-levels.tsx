@@ -27,7 +27,7 @@ const Conditions = ({ caption, conditions }: { caption: string; conditions: read
 )
 
 /** The rule of the level that fired, with the numbers of that moment; else the articles that are alerts by themselves. */
-export function WhyItAlarms({ story }: { story: Story }) {
+export function WhyItAlerts({ story }: { story: Story }) {
   const step = story.levels.find(({ level }) => level === story.severity)
   if (step) {
     return (

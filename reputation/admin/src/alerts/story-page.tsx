@@ -16,7 +16,7 @@ import { SentTo } from './sent-to.tsx'
 import { StoryActs } from './story-acts.tsx'
 import { StoryArticles } from './story-articles.tsx'
 import { Marks, outletsInWords, Pace, Severity, TriageState } from './story-facts.tsx'
-import { StoryLevels, WhyItAlarms, WhyNotCritical } from './story-levels.tsx'
+import { StoryLevels, WhyItAlerts, WhyNotCritical } from './story-levels.tsx'
 import { useTriage } from './use-triage.ts'
 
 const TriageDialogs = lazy(() => import('./triage-dialogs.tsx'))
@@ -53,8 +53,8 @@ const Opened = ({ story }: { story: Story }) => (
     </Panel>
     <div className="alert-columns">
       <div>
-        <Section title={story.severity === 'critical' ? 'Why it is critical' : 'Why it alarms'}>
-          <WhyItAlarms story={story} />
+        <Section title={story.severity === 'critical' ? 'Why it is critical' : 'Why it is an alert'}>
+          <WhyItAlerts story={story} />
         </Section>
         {story.severity === 'high' && (
           <Section title="Why it is not critical">

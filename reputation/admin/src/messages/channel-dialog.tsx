@@ -97,7 +97,7 @@ export default function ChannelDialog({
         <Checks label="Stories that are sent at once" options={severities} value={chosen} onChange={setChosen} />
         <Select
           label="Digest"
-          hint="Of what alarmed in the day before, in the time zone of the company."
+          hint="Of the alerts of the day before, in the time zone of the company."
           value={hour}
           onChange={setHour}
           options={hours}

@@ -24,7 +24,9 @@ async function readAlert({ stories, pagesUrl }: Deps, { companyId, about }: DueM
   const message: Message = {
     subject: `${severity === 'critical' ? 'Critical' : 'High'}: ${asLine(story.title)}`,
     paragraphs: [
-      severity === 'critical' ? 'A story about the company has become critical.' : 'A story about the company alarms.',
+      severity === 'critical'
+        ? 'A story about the company has become critical.'
+        : 'A story about the company raised an alert.',
     ],
     items: [itemOf(story)],
     link: { words: 'Open the story', url: `${pagesUrl()}/alerts/${encodeURIComponent(story.story)}` },
@@ -39,17 +41,17 @@ async function readDigest(
   { companyName, timeZone }: AboutChannel,
 ) {
   const span = { from: coversFrom ?? madeAt, until: coversUntil ?? madeAt }
-  const { stories: alarmed, open } = await stories.alarmedIn(companyId, span, shownStories)
-  if (alarmed.length === 0 && open === 0) return { skipped: 'there was nothing to say' }
-  const critical = alarmed.filter(({ severity }) => severity === 'critical').length
+  const { stories: alerted, open } = await stories.alertedIn(companyId, span, shownStories)
+  if (alerted.length === 0 && open === 0) return { skipped: 'there was nothing to say' }
+  const critical = alerted.filter(({ severity }) => severity === 'critical').length
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(span.until)
-  const count = `${alarmed.length}${alarmed.length === shownStories ? ' or more' : ''}`
+  const count = `${alerted.length}${alerted.length === shownStories ? ' or more' : ''}`
   const message: Message = {
-    subject: `${day}: ${alarmed.length === 0 ? 'no new story alarmed' : `${count} ${alarmed.length === 1 ? 'story' : 'stories'} alarmed`}`,
+    subject: `${day}: ${alerted.length === 0 ? 'no new alert' : `${count} ${alerted.length === 1 ? 'story' : 'stories'} raised an alert`}`,
     paragraphs: [
       `${critical === 0 ? 'None of them is critical' : `${critical} of them ${critical === 1 ? 'is' : 'are'} critical`}. ${open} ${open === 1 ? 'story waits' : 'stories wait'} to be closed.`,
     ],
-    items: alarmed.map(itemOf),
+    items: alerted.map(itemOf),
     link: { words: 'Open the alerts', url: `${pagesUrl()}/alerts` },
     foot: footOf(companyName),
   }

@@ -1,12 +1,12 @@
 -- Stories as people work on them: what made each as pressing as it is, and what the people of a company did about it.
 -- Null in all three for stories of a release that did not keep them.
-alter table stories add column alarmed_at timestamptz(3);
+alter table stories add column alerted_at timestamptz(3);
 -- Every level that its risk has reached, with the numbers that its rule asks for; null where it speaks of no risk.
 alter table stories add column rule jsonb;
 -- How many articles came in each of twelve equal parts of its time.
 alter table stories add column pace integer[];
 
-create index stories_that_alarmed on stories (company_id, (coalesce(alarmed_at, began_at)), id) where severity is not null;
+create index stories_with_alerts on stories (company_id, (coalesce(alerted_at, began_at)), id) where severity is not null;
 
 -- The alerts of one story.
 create index alerts_of_story on alerts (company_id, story);

@@ -27,7 +27,7 @@ export function storedStory(
   const rise = assessment?.rises.at(-1)
   const alerting = mentions.filter((mention) => isAlert(mention, threshold))
   const alertCount = alerting.length + (rise ? 1 : 0)
-  const alarmedAt = rise?.at ?? alerting[0]?.publishedAt
+  const alertedAt = rise?.at ?? alerting[0]?.publishedAt
   const sum = mentions.reduce((sum, mention) => sum + sentimentOf(mention), 0)
   return {
     id: story.id,
@@ -45,7 +45,7 @@ export function storedStory(
     reach: assessment ? rounded(assessment.reach) : null,
     severity: alertCount === 0 ? null : (rise?.level ?? 'high'),
     alertCount,
-    alarmedAt: alarmedAt === undefined ? null : new Date(alarmedAt),
+    alertedAt: alertedAt === undefined ? null : new Date(alertedAt),
     rule: assessment ? ruleOf(assessment) : null,
     pace: paceOf(times, beganAt, lastAt),
     sample: articles.some((id) => byArticle.get(id)!.sample),

@@ -34,28 +34,28 @@ export async function replace(
     severity: story.severity,
     alert_count: story.alertCount,
     sample: story.sample,
-    alarmed_at: story.alarmedAt,
+    alerted_at: story.alertedAt,
     rule: story.rule,
     pace: story.pace,
   }))
   await sql`
     insert into stories as s (company_id, id, story_day, began_at, last_at, headline, articles, outlet_count, positive,
                               neutral, negative, average_score, level, category, reach, severity, alert_count, sample,
-                              languages, alarmed_at, rule, pace)
+                              languages, alerted_at, rule, pace)
     select ${companyId}, id, story_day, began_at, last_at, headline, articles, outlet_count, positive, neutral,
-           negative, average_score, level, category, reach, severity, alert_count, sample, languages, alarmed_at, rule, pace
+           negative, average_score, level, category, reach, severity, alert_count, sample, languages, alerted_at, rule, pace
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as d (id text, story_day date, began_at timestamptz, last_at timestamptz, headline text, articles text[],
                  outlet_count int, positive int, neutral int, negative int, average_score double precision, level text,
                  category text, reach double precision, severity text, alert_count int, sample boolean,
-                 languages text[], alarmed_at timestamptz, rule jsonb, pace int[])
+                 languages text[], alerted_at timestamptz, rule jsonb, pace int[])
         on conflict (company_id, id) do update
            set story_day = excluded.story_day, began_at = excluded.began_at, last_at = excluded.last_at,
                headline = excluded.headline, articles = excluded.articles, outlet_count = excluded.outlet_count,
                positive = excluded.positive, neutral = excluded.neutral, negative = excluded.negative,
                average_score = excluded.average_score, level = excluded.level, category = excluded.category,
                reach = excluded.reach, severity = excluded.severity, alert_count = excluded.alert_count,
-               sample = excluded.sample, languages = excluded.languages, alarmed_at = excluded.alarmed_at,
+               sample = excluded.sample, languages = excluded.languages, alerted_at = excluded.alerted_at,
                rule = excluded.rule, pace = excluded.pace
          where s is distinct from excluded`.execute(tx)
 }

@@ -42,7 +42,7 @@ export type StoredStory = {
   severity: Severity | null
   alertCount: number
   /** When it became what `severity` says, by what was published; null where it has no alert, or a release before made it. */
-  alarmedAt: Date | null
+  alertedAt: Date | null
   /** Null where it speaks of no risk, or a release before made it. */
   rule: StoryRule | null
   /** How many articles came in each part of its time; null where a release before made it. */

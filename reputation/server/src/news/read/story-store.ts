@@ -22,7 +22,7 @@ export type StoryPosition = { beganAt: Date; id: string }
 /** A story lasts no longer, and neither does what is looked through for one that was written about on a day. */
 const maxStoryDays = 6
 
-export type ListedStory = Omit<StoredStory, 'storyDay' | 'articles' | 'headline' | 'alarmedAt' | 'rule' | 'pace'> & {
+export type ListedStory = Omit<StoredStory, 'storyDay' | 'articles' | 'headline' | 'alertedAt' | 'rule' | 'pace'> & {
   articleCount: number
   title: string
   source: string

@@ -89,7 +89,7 @@ function previewRoute(app: App, { previewThreshold }: ThresholdDeps): void {
         tags,
         summary: 'Try thresholds on the last days',
         description:
-          'How many stories would have alarmed: `always` whatever the threshold, and those of `byTone` whose `alarmsUpTo` is the threshold or above. What was published is judged as it stands now.',
+          'How many stories would have raised an alert: `always` whatever the threshold, and those of `byTone` whose `alertsUpTo` is the threshold or above. What was published is judged as it stands now.',
         querystring: Type.Object({
           days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'Looked back on.' })),
         }),
@@ -98,13 +98,13 @@ function previewRoute(app: App, { previewThreshold }: ThresholdDeps): void {
             {
               since: Instant('Stories that began then or later.'),
               stories: Type.Integer({ description: 'All stories of these days.' }),
-              always: Type.Integer({ description: 'Those that alarm whatever the threshold.' }),
+              always: Type.Integer({ description: 'Those that are alerts whatever the threshold.' }),
               byTone: Type.Array(
                 Type.Object(
                   {
                     story: Type.String({ description: 'The id of the story.' }),
                     title: Type.String({ description: 'Its headline.' }),
-                    alarmsUpTo: Type.Number({ description: 'The highest threshold at which it alarms.' }),
+                    alertsUpTo: Type.Number({ description: 'The highest threshold at which it is an alert.' }),
                   },
                   { title: 'StoryByTone' },
                 ),

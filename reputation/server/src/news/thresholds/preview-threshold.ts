@@ -1,5 +1,5 @@
 /**
- * What another threshold would have made of the last days: how many of their stories would have alarmed. The rule is the one
+ * What another threshold would have made of the last days: how many of their stories would have raised an alert. The rule is the one
  * that makes alerts; it is asked about the articles as they were judged.
  */
 import type { Database } from '@service/foundation/database/database.ts'
@@ -12,10 +12,10 @@ import * as store from './preview-store.ts'
 export type ThresholdPreview = {
   since: Date
   storyCount: number
-  /** Stories that alarm whatever the threshold: their risk has spread, or an article reports a grave fact. */
+  /** Stories that are alerts whatever the threshold: their risk has spread, or an article reports a grave fact. */
   alwaysCount: number
   /** All others that any threshold makes an alert of, those that the highest does first. */
-  byTone: { story: string; title: string; alarmsUpTo: number }[]
+  byTone: { story: string; title: string; alertsUpTo: number }[]
 }
 
 export type PreviewThreshold = (companyId: string, days: number) => Promise<ThresholdPreview>
@@ -34,8 +34,8 @@ export const makePreviewThreshold =
       const judged = (mentions.get(id) ?? []).map(toJudged)
       const isAlways = isAlarming(level ?? undefined) || judged.some((one) => isAlert(one, never))
       const eligible = judged.filter((one) => isAlert(one, always))
-      const alarmsUpTo = Math.max(0, ...eligible.map(({ probabilities }) => probabilities.negative))
-      return { story: id, title, isAlways, isEligible: eligible.length > 0, alarmsUpTo }
+      const alertsUpTo = Math.max(0, ...eligible.map(({ probabilities }) => probabilities.negative))
+      return { story: id, title, isAlways, isEligible: eligible.length > 0, alertsUpTo }
     })
     return {
       since,
@@ -43,8 +43,8 @@ export const makePreviewThreshold =
       alwaysCount: found.filter(({ isAlways }) => isAlways).length,
       byTone: found
         .filter(({ isAlways, isEligible }) => !isAlways && isEligible)
-        .map(({ story, title, alarmsUpTo }) => ({ story, title, alarmsUpTo }))
-        .sort((one, other) => other.alarmsUpTo - one.alarmsUpTo),
+        .map(({ story, title, alertsUpTo }) => ({ story, title, alertsUpTo }))
+        .sort((one, other) => other.alertsUpTo - one.alertsUpTo),
     }
   }
 

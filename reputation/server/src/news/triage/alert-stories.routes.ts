@@ -1,4 +1,4 @@
-/** Stories that alarm, over HTTP: an inbox, and what people decide about what is in it. */
+/** Stories with alerts, over HTTP: an inbox, and what people decide about what is in it. */
 import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { described } from '@service/foundation/http/document-components.ts'
@@ -87,7 +87,7 @@ function listRoute(app: App, { listAlertStories }: TriageDeps): void {
         tags,
         summary: 'List stories with alerts',
         description:
-          'The stories that have alerts, those that alarmed last first, each with what people made of it, and why it is not critical with its own numbers.',
+          'The stories that have alerts, the latest first, each with what people made of it, and why it is not critical with its own numbers.',
         querystring: Type.Object({
           ...PageParameters,
           state: Type.Optional(described(TriageStateField, 'Only stories in this state.')),
@@ -103,9 +103,9 @@ function listRoute(app: App, { listAlertStories }: TriageDeps): void {
             stringEnum([...riskCategories], { description: 'Only stories with a risk of this category.' }),
           ),
           text: Type.Optional(TextParameter(200, 'Only stories whose headline has this in it, in any case.')),
-          day: Type.Optional(DayParameter('Only stories that alarmed on this day.')),
-          from: Type.Optional(DayParameter('Only stories that alarmed on this day or later.')),
-          to: Type.Optional(DayParameter('Only stories that alarmed on this day or before.')),
+          day: Type.Optional(DayParameter('Only stories with alertsed on this day.')),
+          from: Type.Optional(DayParameter('Only stories with alertsed on this day or later.')),
+          to: Type.Optional(DayParameter('Only stories with alertsed on this day or before.')),
           format: FormatParameter,
         }),
         response: {
@@ -124,11 +124,11 @@ function listRoute(app: App, { listAlertStories }: TriageDeps): void {
       const { state, open, assignee, muted, severity, category, text } = request.query
       const userId = userOf(actOf(request))
       const assigneeId = assignee === 'me' ? (userId ?? '') : assignee
-      const before = last && { alarmedAt: last.at, id: last.id }
+      const before = last && { alertedAt: last.at, id: last.id }
       const asked = { state, open, assigneeId, muted, severity, category, text, ...span, before }
       const { companyId } = callerOf(request)
       const { found, counts } = await listAlertStories(companyId, asked, { limit: limit + 1, userId })
-      const page = toPage(found, limit, ({ story }) => [story.alarmedAt.getTime(), story.id])
+      const page = toPage(found, limit, ({ story }) => [story.alertedAt.getTime(), story.id])
       const stories = page.items.map(showAlertStory)
       const body = { stories, counts, nextCursor: page.nextCursor }
       return sendVersioned(request, reply, { csv, body, columns: alertStoryColumns, rows: stories })

@@ -1,4 +1,4 @@
-/** Response schemas of stories that alarm, and of what was decided about them. */
+/** Response schemas of stories with alerts, and of what was decided about them. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
@@ -76,7 +76,7 @@ const fields = {
       'By what it is muted: no message tells of it. A mute of a time when it was `high` ends when it becomes critical.',
   }),
   decidedAt: nullable(Instant('When its state was last changed.')),
-  alarmedAt: Instant('When the article was published that made it as severe as it is.'),
+  alertedAt: Instant('When the article was published that made it as severe as it is.'),
   beganAt: Instant('When its first article was published.'),
   lastAt: Instant('When its last article so far was published.'),
   articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
@@ -154,7 +154,7 @@ export const AlertStoryDetail = Type.Object(
 export type AlertStoryDetail = Type.Static<typeof AlertStoryDetail>
 
 export function showAlertStory({ story: found, words, outlets }: FoundAlertStory): AlertStory {
-  const { id, title, source, url, severity, state, rose, mutedBy, decidedAt, alarmedAt, beganAt, lastAt } = found
+  const { id, title, source, url, severity, state, rose, mutedBy, decidedAt, alertedAt, beganAt, lastAt } = found
   const { articles, outletCount, alertCount, pace, positive, neutral, negative, averageScore } = found
   const { category, level, reach, rule, sample, assigneeId, assigneeName, assigneeHasLeft } = found
   return {
@@ -168,7 +168,7 @@ export function showAlertStory({ story: found, words, outlets }: FoundAlertStory
     assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName, hasLeft: assigneeHasLeft },
     muted: mutedBy,
     decidedAt: decidedAt?.toISOString() ?? null,
-    alarmedAt: alarmedAt.toISOString(),
+    alertedAt: alertedAt.toISOString(),
     beganAt: beganAt.toISOString(),
     lastAt: lastAt.toISOString(),
     articleCount: articles.length,
@@ -241,7 +241,7 @@ export const alertStoryColumns: CsvColumn<AlertStory>[] = [
   { name: 'assignee', value: ({ assignee }) => assignee?.name },
   'muted',
   'decidedAt',
-  'alarmedAt',
+  'alertedAt',
   'beganAt',
   'lastAt',
   'articleCount',

@@ -1,4 +1,4 @@
-/** All SQL that reads stories that alarm, with what people decided about them. */
+/** All SQL that reads stories with alerts, with what people decided about them. */
 import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { platform } from '@service/reputation-domain/articles/owner.ts'
@@ -8,9 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoredStory } from '../model/stored-story.ts'
 import type { TriageState } from './triage-states.ts'
 
-export type AlertStory = Omit<StoredStory, 'storyDay' | 'headline' | 'alarmedAt' | 'severity'> & {
+export type AlertStory = Omit<StoredStory, 'storyDay' | 'headline' | 'alertedAt' | 'severity'> & {
   severity: Severity
-  alarmedAt: Date
+  alertedAt: Date
   title: string
   source: string
   url: string
@@ -35,15 +35,15 @@ export type AlertStoryFilter = {
   muted?: boolean | undefined
   /** In the headline. */
   text?: string | undefined
-  /** Alarmed since then, and until before. */
+  /** With an alert since then, and until before. */
   from?: Date | undefined
   until?: Date | undefined
   /** Continues a list behind its last story. */
-  before?: { alarmedAt: Date; id: string } | undefined
+  before?: { alertedAt: Date; id: string } | undefined
   id?: string | undefined
 }
 
-const alarmedAt = sql`coalesce(s.alarmed_at, s.began_at)`
+const alertedAt = sql`coalesce(s.alerted_at, s.began_at)`
 
 /** Seen or closed as it was; not as it is now. */
 const rose = sql`coalesce(s.severity = 'critical' and t.severity = 'high', false)`
@@ -58,14 +58,14 @@ const mutedBy = sql`
                                              where c.company_id = s.company_id and c.category = s.category)
        then 'category' end`
 
-/** Each story of the company that alarms, beside its last decision. */
-const alarming = (companyId: string): RawBuilder<unknown> => sql`
+/** Each story of the company that has alerts, beside its last decision. */
+const alerting = (companyId: string): RawBuilder<unknown> => sql`
   from stories s
   left join lateral (select t.state, t.assignee_id, t.severity, t.muted_at_severity, t.at from story_triage t
                       where t.company_id = s.company_id and t.story = s.id order by t.at desc limit 1) t on true
  where s.company_id = ${companyId} and s.severity is not null`
 
-/** Those that alarmed last first. */
+/** The latest first. */
 export async function list(
   db: Queryable,
   companyId: string,
@@ -75,11 +75,11 @@ export async function list(
   const { state: wanted, open, severity, category, assigneeId, muted, text, from, until, before, id } = filter
   const { rows } = await sql<AlertStory>`
     with found as materialized (
-      select s.id, s.company_id, s.headline, s.began_at, s.last_at, ${alarmedAt} as alarmed_at, s.articles,
+      select s.id, s.company_id, s.headline, s.began_at, s.last_at, ${alertedAt} as alerted_at, s.articles,
              s.outlet_count, s.languages, s.positive, s.neutral, s.negative, s.average_score, s.level, s.category,
              s.reach, s.severity, s.alert_count, s.rule, s.pace, s.sample, ${state} as state, ${rose} as rose,
              t.assignee_id, ${mutedBy} as muted_by, t.at as decided_at
-        ${alarming(companyId)}
+        ${alerting(companyId)}
          ${id === undefined ? sql`` : sql`and s.id = ${id}`}
          ${wanted ? sql`and ${state} = ${wanted}` : sql``}
          ${open ? sql`and ${state} <> 'closed'` : sql``}
@@ -88,17 +88,17 @@ export async function list(
          ${assigneeId === undefined ? sql`` : sql`and t.assignee_id = ${assigneeId}`}
          ${muted === undefined ? sql`` : sql`and (${mutedBy} is not null) = ${muted}`}
          ${text === undefined ? sql`` : sql`and ${hasHeadlineWith(companyId, text)}`}
-         ${from ? sql`and ${alarmedAt} >= ${from}` : sql``}
-         ${until ? sql`and ${alarmedAt} < ${until}` : sql``}
-         ${before ? sql`and (${alarmedAt}, s.id) < (${before.alarmedAt}, ${before.id})` : sql``}
-       order by ${alarmedAt} desc, s.id desc limit ${limit})
+         ${from ? sql`and ${alertedAt} >= ${from}` : sql``}
+         ${until ? sql`and ${alertedAt} < ${until}` : sql``}
+         ${before ? sql`and (${alertedAt}, s.id) < (${before.alertedAt}, ${before.id})` : sql``}
+       order by ${alertedAt} desc, s.id desc limit ${limit})
     select f.*, h.title, h.outlet as source, h.url, u.name as assignee_name,
            coalesce(u.removed_at is not null or u.erased_at is not null, false) as assignee_has_left
       from found f
       join lateral (select a.title, a.outlet, a.url from articles a
                      where a.owner in (${platform}, ${companyId}) and a.id = f.headline order by a.owner limit 1) h on true
       left join users u on u.id = f.assignee_id and u.company_id = f.company_id
-     order by f.alarmed_at desc, f.id desc`.execute(db)
+     order by f.alerted_at desc, f.id desc`.execute(db)
   return rows
 }
 
@@ -113,7 +113,7 @@ export type TriageCounts = Record<TriageState, number> & { mine: number; muted: 
 export async function count(db: Queryable, companyId: string, userId: string | null): Promise<TriageCounts> {
   const { rows } = await sql<TriageCounts>`
     with every as (
-      select ${state} as state, ${mutedBy} is not null as is_muted, t.assignee_id, s.severity ${alarming(companyId)})
+      select ${state} as state, ${mutedBy} is not null as is_muted, t.assignee_id, s.severity ${alerting(companyId)})
     select count(*) filter (where not is_muted and state = 'new')::int as new,
            count(*) filter (where not is_muted and state = 'seen')::int as seen,
            count(*) filter (where not is_muted and state = 'assigned')::int as assigned,

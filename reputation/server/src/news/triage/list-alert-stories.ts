@@ -5,7 +5,7 @@ import * as stories from './alert-story-store.ts'
 
 export type FoundAlertStory = { story: stories.AlertStory; words: readonly string[]; outlets: readonly string[] }
 
-/** Those that alarmed last first, with how many there are of each state. `userId`: whose are counted as theirs. */
+/** The latest first, with how many there are of each state. `userId`: whose are counted as theirs. */
 export type ListAlertStories = (
   companyId: string,
   asked: stories.AlertStoryFilter,

@@ -7,7 +7,7 @@ import * as stories from './alert-story-store.ts'
 import { type FoundAlertStory, withWords } from './list-alert-stories.ts'
 import * as triage from './triage-store.ts'
 
-/** A story that alarms, with what people did about it and to which webhooks its alerts were sent. */
+/** A story with alerts, with what people did about it and to which webhooks its alerts were sent. */
 export type ReadAlertStory = (
   companyId: string,
   story: string,

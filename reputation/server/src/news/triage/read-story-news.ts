@@ -20,8 +20,8 @@ export type StoryNews = {
 export type ReadStoryNews = {
   /** The story of an alert; undefined where the alert is not there any more. */
   ofAlert(companyId: string, alertId: string): Promise<StoryNews | undefined>
-  /** Those that alarmed in that time, the last first, and how many wait to be looked at. */
-  alarmedIn(
+  /** Those that raised an alert in that time, the last first, and how many wait to be looked at. */
+  alertedIn(
     companyId: string,
     span: { from: Date; until: Date },
     limit: number,
@@ -50,7 +50,7 @@ export const makeReadStoryNews = ({ db: { connection: db } }: { db: Database }):
       const id = await stories.storyOfAlert(db, companyId, alertId)
       return id === undefined ? undefined : (await list(companyId, { id }, 1))[0]
     },
-    async alarmedIn(companyId, span, limit) {
+    async alertedIn(companyId, span, limit) {
       const { new: fresh, seen, assigned } = await stories.count(db, companyId, null)
       return { stories: await list(companyId, { ...span, muted: false }, limit), open: fresh + seen + assigned }
     },

@@ -1,4 +1,4 @@
-/** What people make of a story that alarms. */
+/** What people make of a story with alerts. */
 export const triageStates = ['new', 'seen', 'assigned', 'closed'] as const
 export type TriageState = (typeof triageStates)[number]
 

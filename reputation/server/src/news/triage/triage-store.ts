@@ -15,7 +15,7 @@ export type Triage = {
 /** What it is tied to: an article, whatever the id of the story is by now. */
 export type StoryKey = { articleId: string; story: string }
 
-/** Holds a story that alarms until the transaction ends, with what was decided last. */
+/** Holds a story with alerts until the transaction ends, with what was decided last. */
 export async function lock(
   tx: Queryable,
   companyId: string,

@@ -1,5 +1,5 @@
 /**
- * Triage: stories that alarm, as the people of a company work on them.
+ * Triage: stories with alerts, as the people of a company work on them.
  *
  * A story is `new` until somebody has `seen` it, has it `assigned`, or `closed` it; it can be muted, by itself or with all
  * of its kind of risk. What was decided is tied to an article and follows the story in which that article is, for a late
