@@ -50,14 +50,14 @@ describe.each(databaseEngines)('corrections on $name', (engine) => {
   const correct = async (articleId: string, body: object) => {
     const response = await company.send<{ correctionId: string; message: string; details?: { path: string }[] }>(
       'PUT',
-      `/api/v1/articles/${articleId}/correction`,
+      `/api/v1/corrections/${articleId}`,
       body,
     )
     await settled(service)
     return response
   }
   const revert = async (articleId: string) => {
-    const { status } = await company.send('DELETE', `/api/v1/articles/${articleId}/correction`)
+    const { status } = await company.send('DELETE', `/api/v1/corrections/${articleId}`)
     await settled(service)
     return status
   }

@@ -189,7 +189,7 @@ async function anArticleInTheNews(service: RunningService, owner: Owner): Promis
 async function aCorrectedArticle(service: RunningService, owner: Owner): Promise<Ids> {
   const { articleId } = await anArticleInTheNews(service, owner)
   const client = await clientWith(service, owner, 'articles:correct')
-  await client.send('PUT', `/api/v1/articles/${articleId}/correction`, { tone: 'positive', gravity: 0 })
+  await client.send('PUT', `/api/v1/corrections/${articleId}`, { tone: 'positive', gravity: 0 })
   return { articleId: articleId! }
 }
 

@@ -90,7 +90,7 @@ const LabelEntry = Type.Object(
 export function correctionRoutes(app: App, deps: CorrectionDeps): void {
   const { correctArticle, revertCorrection, listCorrections, listLabels } = deps
   app.put(
-    '/api/v1/articles/:articleId/correction',
+    '/api/v1/corrections/:articleId',
     {
       schema: {
         operationId: 'correctArticle',
@@ -114,7 +114,7 @@ export function correctionRoutes(app: App, deps: CorrectionDeps): void {
   )
 
   app.delete(
-    '/api/v1/articles/:articleId/correction',
+    '/api/v1/corrections/:articleId',
     {
       schema: {
         operationId: 'revertCorrection',
