@@ -21,7 +21,7 @@ afterAll(() => hubFile.remove())
 describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
   const service = useService(engine)
   const countedService = useService(engine, {
-    settings: { COMPUTE_HUBS_FILE: hubFile.path },
+    settings: { COMPUTE_HUBS_FILE: hubFile.path, COMPUTE_SANDBOX: 'false' },
     engineFactories: { ...engineFactories, counted },
   })
   const account = beforeTests(() => newClient(service))
@@ -191,7 +191,9 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
     expect(await run('carbon ZZ')).toMatchObject({ code: 3 })
   })
 
-  test('there is no sandbox, and svc says so', async () => {
-    expect(await run('sandbox')).toMatchObject({ code: 3, stderr: expect.stringContaining('has no sandbox') })
+  test('the address of the sandbox is printed, and that there is none', async () => {
+    expect(await run('sandbox')).toMatchObject({ code: 0, stdout: `${service.baseUrl}/sandbox/\n` })
+    const without = await run('sandbox', { SERVICE_BASE_URL: countedService.baseUrl })
+    expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining('has no sandbox') })
   })
 })
