@@ -111,8 +111,9 @@ const (
 type HubEngine string
 
 const (
-	EngineDocker    HubEngine = "docker"
-	EngineSimulated HubEngine = "simulated"
+	EngineDocker     HubEngine = "docker"
+	EngineKubernetes HubEngine = "kubernetes"
+	EngineSimulated  HubEngine = "simulated"
 )
 
 // HubState is the state of a hub: only a ready one takes new deployments.

@@ -177,6 +177,7 @@ string_enum! {
     /// What runs its containers. New values may be added.
     pub enum Engine {
         Docker = "docker",
+        Kubernetes = "kubernetes",
         Simulated = "simulated",
     }
 }

@@ -430,7 +430,7 @@ export interface Hub {
   /** When the hub last responded. UTC, with milliseconds. */
   seenAt: string | null
   /** What runs its containers. New values may be added. */
-  engine: 'docker' | 'simulated' | (string & {})
+  engine: 'docker' | 'kubernetes' | 'simulated' | (string & {})
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
   /** True if the GPUs are an example: containers run on processors alone. */

@@ -427,7 +427,7 @@ class Hub:
     state: HubState
     seen_at: datetime | None
     """When the hub last responded. UTC, with milliseconds."""
-    engine: Literal["docker", "simulated"] | str
+    engine: Literal["docker", "kubernetes", "simulated"] | str
     """What runs its containers. New values may be added."""
     simulated: bool
     """True if this is a simulation: nothing really runs."""
