@@ -8,6 +8,7 @@ import { makeClusterClient } from './client/client.ts'
 import { parseKubeconfig } from './client/kubeconfig.ts'
 import { listAll, listAndWatch } from './client/watch.ts'
 import { kubernetesEngine } from './kubernetes-engine.ts'
+import { labelsOf, namespaceOf } from './labels.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -191,5 +192,47 @@ test('a server that is too busy is asked again when it says', async () => {
     expect(await client.ask({ method: 'GET', path: '/x', signal: soon() })).toMatchObject({ status: 404 })
     expect(asked).toBe(2)
     client.close()
+  })
+})
+
+const runningPod = (namespace: string, labels: object) => ({
+  metadata: { name: 'pod', namespace, uid: 'u', labels },
+  spec: { nodeName: 'n' },
+  status: { phase: 'Running', containerStatuses: [{ state: { running: { startedAt: '2026-11-22T10:00:00Z' } } }] },
+})
+const listOf = (...items: object[]) => json(200, { metadata: { resourceVersion: '1' }, items })
+
+test('a pod with our labels in a namespace that is not ours is no instance', async () => {
+  const order = anOrder({ image: 'acme/app', port: 8080 })
+  const labels = labelsOf('test', order)
+  const { 'service.deployment': _without, ...fewerLabels } = labels
+  const impostors = [runningPod('stranger', labels), runningPod('stranger', fewerLabels)]
+  await withEngine(listOf(...impostors), async (engine) => {
+    expect(await engine.inspect(order.name, soon())).toBeUndefined()
+    expect(await engine.list(soon())).toEqual([])
+  })
+  const own = runningPod(namespaceOf('test', order.companyId), labels)
+  await withEngine(listOf(...impostors, own), async (engine) => {
+    const instance = await engine.inspect(order.name, soon())
+    expect(instance?.address?.host).toBe(`pod.${own.metadata.namespace}`)
+  })
+})
+
+test.each([
+  ['attempt', { attempt: 7 }],
+  ['deployment', { deploymentId: 'dpl_other' }],
+])('a pod of another %s does not make an order run', async (_what, fields) => {
+  const order = anOrder({ image: 'acme/app' })
+  const other = runningPod(namespaceOf('test', order.companyId), labelsOf('test', { ...order, ...fields }))
+  const respond: Respond = (request, response) => {
+    const { pathname } = new URL(request.url!, 'http://a')
+    if (request.method === 'POST') return json(409, { reason: 'AlreadyExists' })(request, response)
+    if (request.method === 'PATCH') return json(200, {})(request, response)
+    if (pathname.endsWith('/pods')) return listOf(other)(request, response)
+    if (pathname.includes('/pods/')) return json(200, other)(request, response)
+    json(404, { reason: 'NotFound' })(request, response)
+  }
+  await withEngine(respond, async (engine) => {
+    await expect(engine.apply(order, soon())).rejects.toThrow('The name of the pod is used by another application.')
   })
 })

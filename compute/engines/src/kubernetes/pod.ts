@@ -7,6 +7,7 @@ import {
   deploymentLabel,
   instanceLabel,
   keptFinalizer,
+  namespaceOf,
   ownerLabel,
   podsLabel,
   portLabel,
@@ -46,23 +47,25 @@ export type Pod = {
   terminatedMessage: string | undefined
 }
 
-/** Undefined for one that is not ours. */
+/** Undefined for one that is not ours. Anybody can write our labels on a pod, but only in a namespace of his own. */
 export function readPod(owner: string, object: ObjectFields): Pod | undefined {
   const metadata = object.in('metadata')
   const labels = metadata.inIfAny('labels')
-  const instanceName = labels.textIfAny(instanceLabel)
-  if (labels.textIfAny(ownerLabel) !== owner || instanceName === undefined) return undefined
+  const [instanceName, companyId] = [labels.textIfAny(instanceLabel), labels.textIfAny(companyLabel)]
+  if (labels.textIfAny(ownerLabel) !== owner || instanceName === undefined || companyId === undefined) return undefined
+  const namespace = metadata.text('namespace')
+  if (namespace !== namespaceOf(owner, companyId)) return undefined
   const [spec, status] = [object.in('spec'), object.inIfAny('status')]
   const phase = status.textIfAny('phase') ?? 'Pending'
   const container = readContainer(status, spec.textIfAny('restartPolicy') !== 'Never', phase)
   const port = labels.textIfAny(portLabel)
   return {
     name: metadata.text('name'),
-    namespace: metadata.text('namespace'),
+    namespace,
     uid: metadata.text('uid'),
     instanceName,
     deploymentId: labels.text(deploymentLabel),
-    companyId: labels.text(companyLabel),
+    companyId,
     attempt: Number(labels.text(attemptLabel)),
     port: port ? Number(port) : null,
     pods: Number(labels.textIfAny(podsLabel) ?? 1),

@@ -45,11 +45,10 @@ export async function runInstance(
   onProgress: Progress,
 ): Promise<Instance> {
   const image = parseImageReference(order.image)
-  const { pods, feed } = deps
-  const heard = feed.listen(order.name)
+  const heard = deps.feed.listen(order.name)
   const patience = new Patience(deps.scheduleWithinMs)
   try {
-    let found = await pods.of(order.name, signal)
+    let found = await podsOf(deps, order, signal)
     if (found.length < order.nodes.length && !found.some(({ state }) => state === 'exited')) {
       if (image.registry !== 'localhost') await deps.checkRegistry(image.registry)
       found = await createMissing(deps, order, { found, image }, signal)
@@ -71,12 +70,22 @@ export async function runInstance(
         onProgress?.('pulling')
       }
       await heard.next(pollEveryMs, signal)
-      found = await pods.of(order.name, signal)
+      found = await podsOf(deps, order, signal)
     }
   } finally {
     heard.leave()
   }
 }
+
+const isOf = (order: InstanceOrder, pod: Pod): boolean =>
+  pod.instanceName === order.name &&
+  pod.deploymentId === order.deploymentId &&
+  pod.attempt === order.attempt &&
+  pod.companyId === order.companyId
+
+/** The pods of this very order: one that only has its name does not make it run. */
+const podsOf = async ({ pods }: RunDeps, order: InstanceOrder, signal: AbortSignal): Promise<Pod[]> =>
+  (await pods.of(order.name, signal)).filter((pod) => isOf(order, pod))
 
 async function createMissing(
   deps: RunDeps,
@@ -122,8 +131,7 @@ async function met(
 ): Promise<Pod> {
   const object = await pods.named(namespace, name, signal)
   const pod = object && readPod(owner, object)
-  const isOurs = pod?.instanceName === order.name && pod.deploymentId === order.deploymentId
-  if (pod && isOurs && pod.attempt === order.attempt && pod.companyId === order.companyId) return pod
+  if (pod && isOf(order, pod)) return pod
   throw new EngineFault('start-refused', 'The name of the pod is used by another application.')
 }
 
