@@ -27,6 +27,10 @@ test('the metrics of features and of the process are read at each scrape', async
   expect((await fetch(`${url}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
 })
 
+test('a scraper does not keep its connection', async () => {
+  expect((await fetch(`${url}/metrics`)).headers.get('connection')).toBe('close')
+})
+
 test('other paths are 404, and a metric that cannot be read is a 500', async () => {
   const other = await fetch(`${url}/`)
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ error: 'Not Found' })])

@@ -8,8 +8,15 @@ import type { Metrics } from './metrics.ts'
 
 export function makeOperatorServer(metrics: Metrics): Server {
   return createServer(async (request, response) => {
+    // A scraper that kept its connection would hold up the end of the service.
     const send = (status: number, contentType: string, body: string) =>
-      response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body)
+      response
+        .writeHead(status, {
+          'Content-Type': contentType,
+          'Content-Length': Buffer.byteLength(body),
+          Connection: 'close',
+        })
+        .end(body)
     const refuse = (status: number, message: string, code: string) =>
       send(status, 'application/json; charset=utf-8', JSON.stringify(problemBody(status, message, code)))
 

@@ -9,7 +9,12 @@ export async function openOperatorPort(
   disposer: Disposer,
 ): Promise<string> {
   const operator = makeOperatorServer(metrics)
-  disposer.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
+  disposer.add('operator port', () => {
+    const closed = new Promise<void>((resolve) => void operator.close(() => resolve()))
+    // One that was opened and has asked for nothing yet counts as busy.
+    operator.closeAllConnections()
+    return closed
+  })
   await listen(operator, metricsHost, metricsPort)
   return `${urlOf(operator)}/metrics`
 }
