@@ -19,7 +19,7 @@ import { writeIntents } from './write-intents.ts'
 type Deps = DraftDeps & {
   db: Database
   fleet: KnownFleet
-  metering: Pick<Metering, 'admit'>
+  metering: Pick<Metering, 'admit' | 'report'>
   refresh: () => Promise<void>
   /** How many deployments of a company may be alive. */
   liveLimit: number
@@ -108,6 +108,9 @@ export class BatchPlacer {
     const isGranted = (draft: Draft) => !refused.has(draft) && !(refused.size > 0 && mayHaveRoomByNow(draft))
     const unclaimed = await findUnclaimed(tx, drafts.filter(isGranted))
     for (const draft of unclaimed) refused.set(draft, { problem: planUsedProblem() })
+    // They were admitted; nothing else would ever give back what that reserved.
+    const released = unclaimed.map(({ deployment }) => ({ kind: 'release' as const, deploymentId: deployment.id }))
+    if (released.length > 0) await this.#deps.metering.report(tx, released)
     const granted = drafts.filter(isGranted)
     const free = await takeGpus(tx, granted.flatMap(wantedOf))
     await this.#insert(tx, granted)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hourMs } from '@service/compute-domain/time/time.ts'
+import { aCompany, countedOf } from '@service/compute-testing/metering/metering.ts'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { aPlacer, aSpec, freeAt, intensityOf, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import type { Problem } from '@service/foundation/problem.ts'
@@ -12,6 +13,7 @@ import { makeListEvents, makeReadDeployment } from '../deployments/read-deployme
 import { announceHubs } from '../hubs/announce-hubs.ts'
 import { giveBackGpus } from '../hubs/give-back-gpus.ts'
 import { migrations } from '../migration-folders.ts'
+import type { AgreedPlan } from '../plans/model/plan.ts'
 import type { PlaceRequest } from '../reconcile/next-placement.ts'
 import type { Placer, PlacerDeps } from './placement.ts'
 
@@ -142,6 +144,30 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(refusal).toMatchObject({ code: 'quota-exceeded', status: 403 })
     expect(refusal.message).toContain('0 of 10 are used, and 10 are reserved')
     expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
+  })
+
+  test('keeps no GPU-hours for a deployment whose plan was used before', async () => {
+    await open([aHub({ id: 'local', simulated: false })])
+    const company = await aCompany(db)
+    const placeFor = (agreed?: AgreedPlan) =>
+      placer.placeDeployment({
+        ...{ companyId: company, actor: testKey, spec: aSpec(), agreed },
+        operation: { id: `opr_${agreed ? 'later' : 'first'}`, resumed: false },
+      })
+    const { priceUsdPerGpuHour } = await placeFor()
+    const price = Number(priceUsdPerGpuHour)
+    await sql`
+      insert into plans (plan_id, company_id, body, outcome, hub_id, price_usd_per_gpu_hour, sovereignty, planned_at,
+                         used_by)
+      values ('pln_used', ${company}, '{}', 'start', 'local', ${price}, 'none', now(), 'opr_first')`.execute(
+      db.connection,
+    )
+    const later = placeFor({
+      ...{ id: 'pln_used', outcome: 'start', hubId: 'local', priceUsdPerGpuHour: price, sovereignty: 'none' },
+      plannedAt: new Date(),
+    })
+    expect(await refusalOf(later)).toMatchObject({ code: 'plan-used' })
+    expect(await countedOf(db, company)).toMatchObject([{ reservedMs: 60_000, openReservedMs: 60_000 }])
   })
 
   test('does not refuse a request because of GPUs that a refused one asked for', async () => {

@@ -61,7 +61,7 @@ export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   homeCountry: string | null
   /** gCO2eq/kWh of a zone, over so many hours from now. */
   meanOver: MeanIntensity
-  metering: Pick<Metering, 'admit'>
+  metering: Pick<Metering, 'admit' | 'report'>
   /** How many deployments of a company may be alive. */
   liveLimit: number
   /** Called with what has just been committed, before its announcement arrives. */

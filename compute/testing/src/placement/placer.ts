@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
-import { admitHours } from '@service/compute-server/metering/admit.ts'
 import { openPlacer, type Placer, type PlacerDeps } from '@service/compute-server/placement/placement.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
@@ -10,6 +9,7 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { makeRandomPool } from '@service/foundation/random-pool.ts'
 import { sql } from 'kysely'
 import { testSealer } from '../deployments/sealer.ts'
+import { aMeter } from '../metering/metering.ts'
 
 export const aSpec = (spec: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
   name: null,
@@ -66,7 +66,7 @@ export function aPlacer(db: Database, hubs: readonly Hub[], deps: Partial<Placer
       values: new Float64Array(hours).fill(intensityOf(zone)),
       method: 'annual-mean',
     }),
-    metering: { admit: (tx, asked) => admitHours(tx, asked, now()) },
+    metering: aMeter(db, now),
     ...deps,
   })
 }
