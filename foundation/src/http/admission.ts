@@ -11,7 +11,7 @@
  * After the input is validated: the company's monthly quota is debited by the route's cost (429), and the response waits
  * for the write that holds the debit. People are charged where they screen, deploy or report alone (`chargesPeople`).
  * When the response goes out: a 2xx says what is left of the quota; any other response, a 304, or a caller who has gone
- * gives the debit back.
+ * gives the debit back, except for what was done already (`keepCharged`).
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access } from '../identity/model/access.ts'
@@ -266,7 +266,7 @@ function settle({ quota }: RequestGuards, onLost: (error: unknown) => void) {
       request.debit = null
       const success = reply.statusCode >= 200 && reply.statusCode < 300
       if (success && !request.raw.socket.destroyed) setRawHeader(reply, quotaHeader, String(debit.remaining))
-      else quota.giveBack(debit.companyId, debit.cost, debit.month).catch(onLost)
+      else if (debit.cost > 0) quota.giveBack(debit.companyId, debit.cost, debit.month).catch(onLost)
     }
     done(null, payload)
   }

@@ -1,4 +1,5 @@
 /** Screening many names in one request: order, cost, limits. */
+import { setTimeout } from 'node:timers/promises'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -59,6 +60,41 @@ describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
     await expect.poll(reads, { timeout: 20_000 }).toBeLessThan(200)
     expect(await count()).toBeLessThan(1_000)
     expect(await reads()).toBeGreaterThanOrEqual(0)
+  })
+
+  test.skipIf(engine.name === 'embedded')('charges all that is recorded for a caller who has gone', async () => {
+    const owner = await newClient(service)
+    const { db } = service.administration
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const held = db.transaction(async (tx) => {
+      await sql`lock table screenings in share mode`.execute(tx)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const leave = new AbortController()
+    const begun = fetch(`${service.baseUrl}${batch}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ names: ['Ilse Invented', 'Jane Doe', 'John Doe'] }),
+      signal: leave.signal,
+    })
+    begun.catch(() => {})
+    const waiting = async () =>
+      (
+        await sql`
+        select from pg_locks where locktype = 'relation' and not granted
+           and database = (select oid from pg_database where datname = current_database())`.execute(db.connection)
+      ).rows
+    await expect.poll(async () => (await waiting()).length).toBe(1)
+    leave.abort()
+    await setTimeout(200) // until the service has noticed
+    release.resolve()
+    await held
+    await setTimeout(500) // what is given back is written by then
+    const { used } = await service.administration.readQuota(by, owner.companyId, new Date().toISOString().slice(0, 7))
+    expect(used).toBe(3)
   })
 
   test('costs one unit per name, all or nothing', async () => {

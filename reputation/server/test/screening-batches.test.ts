@@ -1,6 +1,11 @@
 /** Many names in the background: checked before anything is charged, screened once each, whatever happens meanwhile. */
-import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester as by, testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { lock } from '@service/reputation-server/screening/batches/batch-store.ts'
+import { makeStartBatch } from '@service/reputation-server/screening/batches/start-batch.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -28,6 +33,15 @@ describe.each(databaseEngines)('batches on $name', (engine) => {
   const service = useService(engine)
   const used = async ({ companyId }: Client) =>
     (await service.administration.readQuota(by, companyId, new Date().toISOString().slice(0, 7))).used
+
+  const areWaiting = async (kind: string) =>
+    (
+      await sql`
+        select from pg_locks where locktype = ${kind} and not granted
+           and database = (select oid from pg_database where datname = current_database())`.execute(
+        service.administration.db.connection,
+      )
+    ).rows.length
 
   test('a check names every fault with its row, and charges and stores nothing for the names', async () => {
     const client = await newClient(service)
@@ -83,6 +97,52 @@ describe.each(databaseEngines)('batches on $name', (engine) => {
     const dear = await create(client, { names: Array.from({ length: 6 }, (_, i) => ({ name: `Jane Doe ${i}` })) })
     expect(dear.status).toBe(429)
     expect((await client.get<{ batches: Batch[] }>(batches)).body.batches).toEqual([])
+  })
+
+  test.skipIf(engine.name === 'embedded')('a batch that is stored is charged though its caller has gone', async () => {
+    const client = await newClient(service)
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const held = service.administration.db.transaction(async (tx) => {
+      await lock(tx, client.companyId)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const leave = new AbortController()
+    const begun = fetch(`${service.baseUrl}${batches}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${client.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ names: Array.from({ length: 7 }, (_, i) => ({ name: `Jane Doe ${i}` })) }),
+      signal: leave.signal,
+    })
+    begun.catch(() => {})
+    await expect.poll(() => areWaiting('advisory')).toBe(1)
+    leave.abort()
+    await setTimeout(200) // until the service has noticed
+    release.resolve()
+    await held
+    await expect
+      .poll(async () => (await client.get<{ batches: Batch[] }>(batches)).body.batches.map(({ names }) => names))
+      .toEqual([7])
+    await setTimeout(300) // what is given back is written by then
+    expect(await used(client)).toBeGreaterThanOrEqual(7)
+  })
+
+  test('so many that start together are counted one by one', async () => {
+    const client = await newClient(service)
+    const { db } = service.administration
+    // Due so late that nobody works them off.
+    const start = makeStartBatch({
+      db,
+      now: () => new Date('2100-01-01'),
+      newId: makeNewId({ now: () => new Date(), randomBytes }),
+    })
+    const caller = { companyId: client.companyId, actor: testKey, requestId: 'req_1' }
+    const one = () => start(caller, '', [{ name: 'Ilse Invented', threshold: 0.86, limit: 1 }])
+    for (let i = 0; i < 19; i += 1) await one()
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, one))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('recorded screenings are screened again as they were asked', async () => {

@@ -183,10 +183,8 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
       const parties = readParties(asked, (index) => `body.names[${index}]`)
       const screenings = await screenParties(actOf(request), parties, { isGone: () => isGone(request) })
-      if (screenings.length < parties.length) {
-        keepCharged(request, screenings.length)
-        throw gone()
-      }
+      keepCharged(request, screenings.length)
+      if (screenings.length < parties.length) throw gone()
       return csv ? sendCsv(reply, batchCsv.columns, batchCsv.rows(screenings)) : { screenings }
     },
   )

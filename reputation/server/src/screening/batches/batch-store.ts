@@ -25,6 +25,11 @@ export type Batch = {
 
 export type BatchKey = { companyId: string; id: string }
 
+/** One batch of a company is started at a time, until the transaction ends. */
+export async function lock(tx: Queryable, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`screening batches of ${companyId}`}, 0))`.execute(tx)
+}
+
 /** To be called in a transaction: the rows and their batch appear together. */
 export async function insert(
   tx: Queryable,

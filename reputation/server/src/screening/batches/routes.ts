@@ -1,5 +1,5 @@
 /** Many names at once: checked, charged and stored, then screened whether or not anybody waits. */
-import { actOf, callerOf } from '@service/foundation/http/admission.ts'
+import { actOf, callerOf, keepCharged } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
@@ -138,7 +138,9 @@ function beginRoutes(app: App, { startBatch, readAgain }: BatchDeps): void {
             (names ?? []).map((one) => ({ ...one, ...shared })),
             (index) => `body.names[${index}]`,
           )
-      return reply.code(201).send(toResponse(await startBatch(by, label, parties)))
+      const batch = await startBatch(by, label, parties)
+      keepCharged(request, parties.length) // it goes on, whether or not the caller hears of it
+      return reply.code(201).send(toResponse(batch))
     },
   )
 }

@@ -17,6 +17,7 @@ export function makeStartBatch({ db, now, newId }: { db: Database; now: () => Da
     const { companyId } = by
     const id = newId('sbt')
     return db.transaction(async (tx) => {
+      await batches.lock(tx, companyId) // else two that start together would both be the last
       if ((await batches.countUnfinished(tx, companyId)) >= maxUnfinished) {
         throw new Problem('conflict', `${maxUnfinished} batches are under way. Wait until one of them has finished.`)
       }
