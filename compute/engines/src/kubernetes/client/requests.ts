@@ -11,7 +11,7 @@ import { type CredentialSource, type Credentials, credentialsOf } from './creden
 import type { ClusterAccess } from './kubeconfig.ts'
 
 type Opened = { access: ClusterAccess; source: CredentialSource; fileVersion: string; checkedMs: number }
-type Pools = { credentials: Credentials; calls: Pool; streams: Pool }
+type Pools = { access: ClusterAccess; credentials: Credentials; calls: Pool; streams: Pool }
 
 const maxConnections = 64
 const maxRetryAfterMs = 3_000
@@ -29,17 +29,20 @@ export class Requests {
     this.#path = path
   }
 
-  async current(signal: AbortSignal): Promise<{ access: ClusterAccess; credentials: Credentials }> {
-    const { access, source } = this.#access()
-    return { access, credentials: await until(source.current(), signal) }
+  /** Both of the same kubeconfig: one that is read while the credentials are had has others, perhaps for another server. */
+  async current(signal: AbortSignal): Promise<Pick<Opened, 'access' | 'source'> & { credentials: Credentials }> {
+    for (;;) {
+      const opened = this.#access()
+      const credentials = await until(opened.source.current(), signal)
+      if (this.#opened === opened) return { access: opened.access, source: opened.source, credentials }
+    }
   }
 
   /** A stream has a connection of its own, for it may never end. */
   async send(call: ClusterCall, kind: 'calls' | 'streams', signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const query = call.query ? `?${new URLSearchParams(call.query)}` : ''
     for (let attempt = 1; ; attempt++) {
-      const { access, source } = this.#access()
-      const credentials = await until(source.current(), signal)
+      const { access, source, credentials } = await this.current(signal)
       const sent = this.#poolsFor(access, credentials)[kind].request({
         method: call.method,
         path: `${access.server.pathname.replace(/\/$/, '')}${call.path}${query}`,
@@ -91,7 +94,8 @@ export class Requests {
   }
 
   #poolsFor(access: ClusterAccess, credentials: Credentials): Pools {
-    if (this.#pools && this.#pools.credentials.cert === credentials.cert) return this.#pools
+    const pools = this.#pools
+    if (pools?.access === access && pools.credentials.cert === credentials.cert) return pools
     this.#leave()
     const newPool = (connections: number | null): Pool =>
       new Pool(access.server.origin, {
@@ -107,7 +111,7 @@ export class Requests {
           )
         },
       })
-    this.#pools = { credentials, calls: newPool(maxConnections), streams: newPool(null) }
+    this.#pools = { access, credentials, calls: newPool(maxConnections), streams: newPool(null) }
     return this.#pools
   }
 
