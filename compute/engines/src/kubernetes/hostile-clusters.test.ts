@@ -181,6 +181,24 @@ test('a list that expires between two pages is read again from its beginning', a
   )
 })
 
+test.each([
+  ['repeats a page', [], () => 'same', 'repeats a page'],
+  ['has no end', Array.from({ length: 40_000 }, () => ({})), (page: number) => `n${page}`, 'more than 100000 objects'],
+])('a list that %s is the fault of the cluster', async (_what, items, next, message) => {
+  let asked = 0
+  const respond: Respond = (request, response) => {
+    // Beyond ten pages it ends, so that the test does, too.
+    const more = ++asked < 10 ? next(asked) : ''
+    json(200, { metadata: { resourceVersion: '5', continue: more }, items })(request, response)
+  }
+  await withServer(respond, async (port) => {
+    const client = makeClusterClient(() => accessTo(port))
+    const listed = listAll(client, { path: '/api/v1/pods' }, soon())
+    await expect(listed).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining(message) })
+    client.close()
+  })
+})
+
 test('a server that is too busy is asked again when it says', async () => {
   let asked = 0
   const respond: Respond = (request, response) =>

@@ -20,6 +20,8 @@ const watchSeconds = 240
 const idleMs = 150_000
 const maxLineBytes = 16 * 2 ** 20
 const listMs = 30_000
+/** Beyond it the list would fill the memory. */
+const maxListed = 100_000
 
 const metadataForm = (kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList'): string =>
   `application/json;as=${kind};v=v1;g=meta.k8s.io,application/json`
@@ -44,7 +46,8 @@ async function listPages(
   signal: AbortSignal,
 ): Promise<Listed | undefined> {
   const items: ObjectFields[] = []
-  let next = ''
+  const seen = new Set<string>()
+  let [next, listed] = ['', 0]
   for (;;) {
     const query = { ...selectors(selection), limit: String(pageSize), ...(next && { continue: next }) }
     const accept = selection.metadataOnly ? { accept: metadataForm('PartialObjectMetadataList') } : {}
@@ -58,10 +61,15 @@ async function listPages(
     })
     if (response.status === 410) return undefined
     const page = new ObjectFields(expected(response))
-    items.push(...page.listIfAny('items'))
+    const found = page.listIfAny('items')
+    listed += Math.max(1, found.length) // an empty page counts too, or a list of them would have no end
+    if (listed > maxListed) throw new EngineFault('unreachable', `The cluster lists more than ${maxListed} objects.`)
+    for (const item of found) items.push(item)
     const metadata = page.in('metadata')
     next = metadata.textIfAny('continue') ?? ''
     if (!next) return { items, resourceVersion: metadata.text('resourceVersion') }
+    if (seen.has(next)) throw new EngineFault('unreachable', 'The cluster repeats a page of a list.')
+    seen.add(next)
   }
 }
 
