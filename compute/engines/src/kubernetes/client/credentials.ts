@@ -19,6 +19,9 @@ export type CredentialSource = {
 const fileKeptMs = 60_000
 const execMs = 30_000
 const maxOutputBytes = 2 ** 20
+/** What a plugin has of the environment of the service: not its secrets, but what the plugins of the clouds read. */
+const pluginVariables =
+  /^(?:PATH|HOME|(?:https?|all|no)_proxy|(?:AWS|AZURE|AAD|ARM|GOOGLE|CLOUDSDK|OCI|DIGITALOCEAN)_\w+|USE_GKE_GCLOUD_AUTH_PLUGIN)$/i
 /** A credential is not used in its last moments: it would be refused on the way. */
 const spareMs = 10_000
 
@@ -113,21 +116,19 @@ async function runPlugin(plugin: ExecPlugin): Promise<Issued> {
 function outputOf({ command, args, env, apiVersion, folder, installHint }: ExecPlugin): Promise<string> {
   const hint = installHint ? ` ${installHint}` : ''
   const info = { apiVersion, kind: 'ExecCredential', spec: { interactive: false } }
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => pluginVariables.test(name)))
   return new Promise((done, fail) => {
     const program = command.includes('/') ? resolve(folder, command) : command
     const child = spawn(program, args, {
-      env: { ...process.env, ...env, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...inherited, ...env, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
+      stdio: ['ignore', 'pipe', 'ignore'], // what it complains of may hold a secret, and would be logged
       timeout: execMs,
       killSignal: 'SIGKILL',
     })
-    let [output, complaint] = ['', '']
+    let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
       if (output.length > maxOutputBytes) child.kill('SIGKILL')
-    })
-    child.stderr.on('data', (chunk) => {
-      complaint = `${complaint}${chunk}`.slice(-2_000)
     })
     child.once('error', (cause) => {
       fail(new KubeconfigError(`The exec plugin of the kubeconfig cannot be run.${hint}`, { cause }))
@@ -135,8 +136,7 @@ function outputOf({ command, args, env, apiVersion, folder, installHint }: ExecP
     child.once('close', (code, signal) => {
       if (code === 0) return done(output)
       const how = signal ? `was ended (${signal})` : `ended with ${code}`
-      const cause = new Error(complaint)
-      fail(new KubeconfigError(`The exec plugin of the kubeconfig ${how}.${hint}`, { cause }))
+      fail(new KubeconfigError(`The exec plugin of the kubeconfig ${how}.${hint}`))
     })
   })
 }

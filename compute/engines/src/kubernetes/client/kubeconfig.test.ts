@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { credentialsOf } from './credentials.ts'
 import { inClusterAccess, parseKubeconfig, readKubeconfig } from './kubeconfig.ts'
 
@@ -134,4 +134,25 @@ test.each([
   ['gives nothing', issue('{}'), 'neither a token nor a certificate'],
 ])('a plugin that %s is said to', async (_what, script, message) => {
   await expect(credentialsOf(plugin(script)).current()).rejects.toThrow(message)
+})
+
+test('what a plugin complains of is in no fault', async () => {
+  const fault = await credentialsOf(plugin('echo very-secret >&2; exit 3'))
+    .current()
+    .catch((error: unknown) => error as Error)
+  expect(fault).toMatchObject({ message: expect.stringContaining('ended with 3. Install it.') })
+  expect(String((fault as Error).cause)).not.toContain('very-secret')
+})
+
+test('a plugin has the variables of its kubeconfig and of the clouds, and no other of the service', async () => {
+  vi.stubEnv('COMPUTE_SECRET_KEY', 'secret')
+  vi.stubEnv('AWS_PROFILE', 'hub')
+  vi.stubEnv('https_proxy', 'http://proxy')
+  const script = `echo '{"status":{"token":"'"$COMPUTE_SECRET_KEY,$AWS_PROFILE,$https_proxy,\${COUNT:+count},\${PATH:+path}"'"}}'`
+  try {
+    const { headers } = await credentialsOf(plugin(script)).current()
+    expect(headers.authorization).toBe('Bearer ,hub,http://proxy,count,path')
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
