@@ -9,6 +9,7 @@ import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { packText, unpackEntries } from '../src/lists/tasks/content.ts'
+import { makeFindAffected } from '../src/screening/affected/find-affected.ts'
 
 type Version = { versionId: string; entries: number; changes: object | null; source: string }
 type Diff = {
@@ -76,6 +77,44 @@ describe('the history of a list', () => {
   test('affects nobody of another company', async () => {
     const other = await newClient(service)
     expect((await other.get<Affected>(at('affected', 2, 0))).body.screenings).toEqual([])
+  })
+
+  test.skipIf(fastestEngine.name === 'embedded')('affected screenings are looked for once at a time', async () => {
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const held = service.administration.db.transaction(async (tx) => {
+      await sql`lock table screenings in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const asked = [1, 2].map(() => history.client.get(at('affected', 2, 0)))
+    expect((await Promise.race(asked)).status).toBe(429)
+    release.resolve()
+    await held
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 429])
+    expect((await history.client.get(at('affected', 2, 0))).status).toBe(200)
+  })
+
+  test('affected screenings are not looked for once the caller has gone', async () => {
+    let screened = 0
+    let ms = 0
+    const screen = () => {
+      screened += 1
+      return []
+    }
+    const find = makeFindAffected({
+      db: service.administration.db,
+      lists: { current: () => ({ index: { screen } }) as never },
+      listHistory: { changedEntities: async () => ({ entityIds: ['OFAC:0'], isCurrent: true }) } as never,
+      uptimeMs: () => (ms += 10),
+    })
+    const { companyId } = history.client
+    const between = { from: 'one', to: 'other' }
+    expect(await find(companyId, 'OFAC', between, () => true)).toBeUndefined()
+    expect(screened).toBe(0)
+    expect(await find(companyId, 'OFAC', between, () => false)).toMatchObject({ looked: 2, complete: true })
+    expect(screened).toBe(2)
   })
 
   test('of a version that is unknown there is none', async () => {

@@ -14,14 +14,18 @@ export type Affected = {
 
 export type FoundAffected = { affected: Affected[]; looked: number; complete: boolean }
 
+/** Undefined where `isGone` said meanwhile that nobody waits for it any more. */
 export type FindAffected = (
   companyId: string,
   list: ListId,
   between: { from: string; to: string },
-) => Promise<FoundAffected>
+  isGone: () => boolean,
+) => Promise<FoundAffected | undefined>
 
 /** Of so many records, the newest; each party once, by its newest record. */
 const maxLooked = 5_000
+/** So many are held at a time: a record may show hundreds of matches. */
+const pageSize = 500
 /** Other requests are served between two names once this much time has gone into it. */
 const yieldEveryMs = 5
 
@@ -29,15 +33,16 @@ type Deps = { db: Database; lists: Pick<Lists, 'current'>; listHistory: ListHist
 
 /** Past screenings that a change of a list bears on. */
 export function makeFindAffected({ db, lists, listHistory, uptimeMs }: Deps): FindAffected {
-  return async (companyId, list, between) => {
+  return async (companyId, list, between, isGone) => {
     const { entityIds, isCurrent } = await listHistory.changedEntities(list, between)
     const differing = new Set(entityIds)
-    const records = await screenings.search(db.connection, companyId, { words: [] }, maxLooked)
     const index = isCurrent ? lists.current()?.index : undefined
     const seen = new Set<string>()
     const affected: Affected[] = []
     let lastYield = uptimeMs()
-    for (const { id, party, matches, near, suppressed } of records) {
+    let looked = 0
+    for await (const { id, party, matches, near, suppressed } of newest(db, companyId)) {
+      looked += 1
       if (!party || (party.lists && !party.lists.includes(list))) continue
       const key = JSON.stringify([party.name, party.type, party.dateOfBirth, party.country, party.reference])
       if (seen.has(key)) continue
@@ -52,12 +57,23 @@ export function makeFindAffected({ db, lists, listHistory, uptimeMs }: Deps): Fi
       if (!index || differing.size === 0) continue
       if (uptimeMs() - lastYield > yieldEveryMs) {
         await new Promise(setImmediate)
+        if (isGone()) return undefined
         lastYield = uptimeMs()
       }
       const { reference: _own, ...query } = party
       const found = index.screen(query).find(({ entry }) => differing.has(entry.entityId))
       if (found) affected.push({ screeningId: id, party, entityId: found.entry.entityId, because: 'would-match' })
     }
-    return { affected, looked: records.length, complete: records.length < maxLooked }
+    return { affected, looked, complete: looked < maxLooked }
+  }
+}
+
+async function* newest(db: Database, companyId: string) {
+  let beforeId: string | undefined
+  for (let read = 0; read < maxLooked; read += pageSize) {
+    const page = await screenings.search(db.connection, companyId, { words: [], beforeId }, pageSize)
+    yield* page
+    if (page.length < pageSize) return
+    beforeId = page.at(-1)?.id
   }
 }

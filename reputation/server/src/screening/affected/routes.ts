@@ -1,7 +1,8 @@
-import { callerOf } from '@service/foundation/http/admission.ts'
+import { callerOf, gone, isGone } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum } from '@service/foundation/http/model/string-enum.ts'
+import { Places } from '@service/foundation/http/places.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
 import { TwoVersionsPath } from '../../lists/lists.ts'
@@ -25,6 +26,8 @@ const AffectedScreening = Type.Object(
 )
 
 export function affectedRoutes(app: App, { findAffected }: AffectedDeps): void {
+  // One may screen thousands of names for the price of one request.
+  const places = new Places(1, 'searches for affected screenings')
   app.get(
     '/api/v1/lists/:list/affected/:from/:to',
     {
@@ -51,7 +54,10 @@ export function affectedRoutes(app: App, { findAffected }: AffectedDeps): void {
     },
     async (request) => {
       const { list, from, to } = request.params
-      const found = await findAffected(callerOf(request).companyId, list, { from, to })
+      const { companyId } = callerOf(request)
+      const free = places.take(companyId)
+      const found = await findAffected(companyId, list, { from, to }, () => isGone(request)).finally(free)
+      if (!found) throw gone()
       const { affected, looked, complete } = found
       return {
         screenings: affected.map(({ screeningId, party, entityId, because }) => ({
