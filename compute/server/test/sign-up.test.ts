@@ -7,6 +7,7 @@ import { invitationBrand } from '@service/foundation/sign-up/invitations.ts'
 import { invitationLimits } from '@service/foundation/sign-up/model/sign-up-limits.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
@@ -20,7 +21,11 @@ type Body = {
   mode: string
   role: string
   details: { path: string }[]
-  person: { user: { email: string }; company: { id: string; slug: string; time_zone: string }; role: string }
+  person: {
+    user: { id: string; email: string }
+    company: { id: string; slug: string; time_zone: string }
+    role: string
+  }
   first_key: { secret: string; key: { scopes: string[]; name: string; last_four: string } }
   user: { id: string }
   company: { id: string }
@@ -118,6 +123,32 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
     await service.administration.createKey(byTester, { companyId: company.id, createdBy, name: 'Mine' })
     await reset(await ofOperator())
     expect(await liveKeys()).toBe(1)
+  })
+
+  test('it removes the second factor of a stranger as well, and later ones leave that of the owner', async () => {
+    const { body } = await signUp(new TestBrowser(service, '10.8.2.1'), { email: 'locked@people.example' })
+    const person = { userId: body.person.user.id, companyId: body.person.company.id, email: 'locked@people.example' }
+    const given = 'mine alone from now on'
+    const reset = async () => {
+      const { link } = await service.administration.makeAccountLink(byTester, person.companyId, person.email)
+      const sent = { token: link.split('#')[1], password: given }
+      expect((await new TestBrowser(service, '10.8.3.1').send('POST', '/auth/reset/confirm', sent)).status).toBe(204)
+    }
+    const signIn = async () => {
+      const sent = { email: person.email, password: given }
+      return (await new TestBrowser(service, '10.8.3.1').send<Body>('POST', '/auth/sign-in', sent)).status
+    }
+    await giveFactor(service, person)
+    await reset()
+    expect(await signIn()).toBe(200)
+    const { rows } = await sql`
+      select from audit_events where target = ${person.userId} and action = 'second-factor.remove'`.execute(
+      connection(),
+    )
+    expect(rows).toHaveLength(1)
+    await giveFactor(service, person)
+    await reset()
+    expect(await signIn()).toBe(403)
   })
 
   test('a reset reaches an account of the operator’s, then who signed in last, however many others signed up', async () => {

@@ -21,6 +21,7 @@ import { linkSubjectsOf } from './model/attempt-delays.ts'
 import { passwordFault, preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
+import * as factors from './second-factor/factor-store.ts'
 import { knowDevice, type SignedIn } from './sign-in-with-password.ts'
 import { type Browser, startSession } from './start-session.ts'
 
@@ -85,13 +86,17 @@ export function makeUseLinks(deps: Deps): UseLinks {
 
   /**
    * A person who signs up may use the address of somebody else. Its owner is first heard of when a link that went to the
-   * address is used: what was made before then ends. A link of a member's proves nothing, for members hand it over themselves.
+   * address is used: what was made before then ends, and so does a second factor, which would keep the owner out. A link of a
+   * member's proves nothing, for members hand it over themselves.
    */
-  async function revokeUnprovedKeys(tx: Queryable, link: links.FoundLink, by: Act): Promise<number | undefined> {
+  async function revokeUnproved(tx: Queryable, link: links.FoundLink, by: Act): Promise<number | undefined> {
     const maker = readActor(link.createdBy)
     if (maker !== system && maker.kind !== 'operator') return undefined
     if (!(await passwords.isUnprovedFounder(tx, link))) return undefined
-    return revokeAllKeys(tx, by, link.companyId)
+    const { userId: target, companyId } = link
+    if (await factors.remove(tx, target))
+      await audit.record(tx, by, { companyId, action: 'second-factor.remove', target })
+    return revokeAllKeys(tx, by, companyId)
   }
 
   return {
@@ -126,7 +131,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
         await setPassword(tx, link, hash)
         await messages.add(tx, { ...link, id: deps.newId('msg'), kind: 'password-changed', at: now() })
         const by = byPerson(link, requestId)
-        const revokedKeys = await revokeUnprovedKeys(tx, link, by)
+        const revokedKeys = await revokeUnproved(tx, link, by)
         await audit.record(tx, by, {
           companyId: link.companyId,
           action: 'password.reset',
