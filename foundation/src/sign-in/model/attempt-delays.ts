@@ -7,6 +7,7 @@
  * - somebody signed in who is asked for the password again (`proof`), and a reset that is asked for (`reset`);
  * - a person who has given the password, for each code of a second factor (`factor`);
  * - a link that a password is chosen by (`link`), for each attempt hashes one;
+ * - a range of addresses from which assistants register themselves (`register`), for each that does;
  * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
  *   person out of their own browser: an account is never locked.
  *
@@ -31,6 +32,8 @@ export const limits = {
   reset: { free: 3, maxSeconds: 900 },
   link: { free: 10, maxSeconds: 60 },
   factor: { free: 5, maxSeconds: 900 },
+  // A tenth of what all together may in a day: the maker of an assistant registers for all its customers from one.
+  register: { free: 100, maxSeconds: 12 * 3_600 },
 } as const satisfies Record<string, Limit>
 
 /** Failures are forgotten when none was added for so long. */
@@ -69,6 +72,8 @@ export const linkSubjectsOf = (tokenSha256: Uint8Array): [Subject] => [
 export const resetSubjectsOf = (email: string, address: string): Subject[] => [
   subject('reset', email, rangeOf(address)),
 ]
+
+export const registerSubjectsOf = (address: string): [Subject] => [subject('register', rangeOf(address))]
 
 /** Of these a success forgets all failures; of the others it takes back its own attempt alone. */
 export const isOwn = ({ subject }: Subject): boolean => /^(?:pair|device|proof|factor):/.test(subject)

@@ -72,7 +72,10 @@ export function tokenRoutes(app: App, { exchange, registerClient, uptimeMs }: De
     '/oauth/register',
     { schema: body, config, bodyLimit: largestForm },
     responding(async (request, reply) => {
-      const { id, name, redirectUris, createdAt } = await registerClient(request.body as Record<string, unknown>)
+      const { id, name, redirectUris, createdAt } = await registerClient(
+        request.body as Record<string, unknown>,
+        request.ip,
+      )
       reply.code(201)
       return {
         client_id: id,
