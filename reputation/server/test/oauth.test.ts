@@ -1,11 +1,14 @@
 /** Assistants that act for people by OAuth: the official client finds the way by itself, a person decides in a browser, attacks fail. */
 import { createHash, randomBytes } from 'node:crypto'
+import { registerSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays.ts'
 import { makeFindClient } from '@service/foundation/sign-in/oauth/find-client.ts'
+import { makeRegisterClient } from '@service/foundation/sign-in/oauth/register-client.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { Assistant, connectByOAuth } from '@service/foundation-testing/mcp/assistant.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
+import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -51,6 +54,8 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
     })
     return { status: response.status, body: (await response.json()) as { client_id: string; error?: string } }
   }
+  const registerFrom = (address: string) =>
+    makeRegisterClient(service.administration)({ redirect_uris: [callback] }, address)
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const requestOf = (client_id: string, more: Record<string, string> = {}) => ({
@@ -249,6 +254,22 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
     expect((await mcp(tokens.access_token)).status).toBe(401)
   })
 
+  test('another password ends all grants, and so does who ends the sessions or removes the second factor', async () => {
+    const { administration } = service
+    const changed = await granted()
+    const given = { password: 'nine slow herons at dusk', current: password }
+    expect((await changed.browser.send('POST', '/auth/password', given)).status).toBe(200)
+    expect((await mcp(changed.tokens.access_token)).status).toBe(401)
+    const ended = await granted()
+    await administration.endMemberSessions(byTester, company.companyId, ended.userId)
+    expect((await mcp(ended.tokens.access_token)).status).toBe(401)
+    const helped = await granted()
+    await giveFactor(service, helped)
+    expect((await mcp(helped.tokens.access_token)).status).toBe(200)
+    expect(await administration.removeMemberFactor(byTester, company.companyId, helped.userId)).toBe(true)
+    expect((await mcp(helped.tokens.access_token)).status).toBe(401)
+  })
+
   test('nobody is led to an address that the client did not register, nor without a proof to come', async () => {
     const { browser } = await person()
     const { client_id } = (await register()).body
@@ -300,6 +321,15 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
     expect(
       (await register({ redirect_uris: [callback], token_endpoint_auth_method: 'client_secret_basic' })).body.error,
     ).toBe('invalid_client_metadata')
+  })
+
+  test('one range of addresses registers only so many, and the others as before', async () => {
+    await registerFrom('192.0.2.1')
+    const [{ subject, free }] = registerSubjectsOf('192.0.2.1')
+    await sql`update sign_in_attempts set failures = ${free} where subject = ${subject}`.execute(connection())
+    await registerFrom('192.0.2.1')
+    await expect(registerFrom('192.0.2.1')).rejects.toMatchObject({ error: 'temporarily_unavailable', status: 429 })
+    await registerFrom('192.0.2.2')
   })
 
   test('a decision needs a page of ours and a fresh proof', async () => {
@@ -358,6 +388,32 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
       }
     },
   )
+
+  test.skipIf(chromium === undefined)('who has a second factor and an old proof allows it with a code', async () => {
+    const { browser, userId } = await person()
+    const { codes } = await giveFactor(service, { userId, companyId: company.companyId })
+    await ageProofs(service, userId)
+    const { client_id } = (await register()).body
+    const open = await openBrowser(chromium!)
+    try {
+      const context = await open.newContext()
+      await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })))
+      const page = await context.newPage()
+      await page.route('https://assistant.example.com/**', (route) => route.fulfill({ body: 'back' }))
+      await page.goto(`${service.baseUrl}/oauth/authorize?${new URLSearchParams(requestOf(client_id))}`)
+      const allowed = page.getByRole('button', { name: 'Allow' })
+      await allowed.click()
+      await page.getByLabel('Your password again').fill(password)
+      expect(await page.getByLabel('Code of your app').isVisible()).toBe(false)
+      await allowed.click()
+      await page.getByLabel('Code of your app').fill(codes[0]!)
+      await allowed.click()
+      await page.waitForURL('https://assistant.example.com/**')
+      expect(new URL(page.url()).searchParams.get('code')).toMatch(/^svo_/)
+    } finally {
+      await open.close()
+    }
+  })
 
   test('a client is the document at its own address, and nothing that it says beyond that is believed', async () => {
     const url = 'https://assistant.example.com/client.json'

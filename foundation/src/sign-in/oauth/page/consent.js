@@ -59,17 +59,23 @@ async function begin() {
 
 async function decide(scopes) {
   try {
-    const proof = at('again-password').value
-    if (scopes && proof !== '') await send('POST', '/auth/step-up', { password: proof })
+    const password = at('again-password').value
+    const code = at('code').value
+    if (scopes && password !== '') await send('POST', '/auth/step-up', { password, ...(code && { code }) })
     const { redirect_to: to } = await send('POST', '/oauth/authorize/decide', { request, ...(scopes && { scopes }) })
     show('')
     say('You are led back.')
     location.assign(to)
   } catch (error) {
     say(error.message)
-    if (error.code !== 'step-up-required') return
-    at('proof').hidden = false
-    at('again-password').focus()
+    if (error.code === 'step-up-required') {
+      at('proof').hidden = false
+      at('again-password').focus()
+    }
+    if (error.code === 'second-factor-required' || error.code === 'wrong-code') {
+      at('factor').hidden = false
+      at('code').focus()
+    }
   }
 }
 
