@@ -195,9 +195,10 @@ function proofRoutes(app: App, deps: AccountRouteDeps): void {
         operationId: 'changePassword',
         tags,
         summary: 'Change your password',
-        description: 'Ends your other sessions. `current` is needed where there is a password already.',
+        description:
+          'Ends your other sessions and what assistants may do for you. `current` is needed where there is a password already, and a `code` where you have a second factor.',
         body: Type.Object(
-          { password: NewPassword, current: Type.Optional(Password) },
+          { password: NewPassword, current: Type.Optional(Password), code: SecondFactorCode },
           { title: 'PasswordChange', ...fields },
         ),
         response: { 200: SignedInPerson },

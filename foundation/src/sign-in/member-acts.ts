@@ -6,7 +6,7 @@ import { listMembers, type MemberFilter } from './list-members.ts'
 import { type LinkDeps, makeMakeAccountLink } from './make-account-link.ts'
 import { makeEndMemberSessions, makeListMemberSessions } from './member-sessions.ts'
 import * as messages from './message-store.ts'
-import { makeRemoveMemberFactor } from './second-factor/remove-member-factor.ts'
+import { makeRemoveMemberFactor } from './remove-member-factor.ts'
 
 export const makeMemberActs = (deps: LinkDeps) => ({
   inviteUser: makeInviteUser(deps),

@@ -8,6 +8,7 @@ import { findUser } from '../users/users.ts'
 import * as devices from './device-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import type { Session } from './model/session.ts'
+import * as grants from './oauth/grant-store.ts'
 import * as sessions from './session-store.ts'
 
 export type ListMemberSessions = (by: Administrator, companyId: string, userId: string) => Promise<Session[]>
@@ -20,7 +21,7 @@ export function makeListMemberSessions({ db, now }: LinkDeps): ListMemberSession
   }
 }
 
-/** Ends them all, and lets no browser count as known. Returns how many. */
+/** Ends them all and what assistants may do for the person, and lets no browser count as known. Returns how many sessions. */
 export function makeEndMemberSessions({ db, now, newId, access }: LinkDeps): EndMemberSessions {
   const audit = makeAudit({ now, newId })
   return (by, companyId, userId) =>
@@ -30,6 +31,7 @@ export function makeEndMemberSessions({ db, now, newId, access }: LinkDeps): End
       requirePermissions(by, [...access.permissionsOf(user.role)])
       const ended = await sessions.endAll(tx, user.id)
       await devices.forgetAll(tx, user.id)
+      await grants.endAllOf(tx, user.id)
       await audit.record(tx, by, { companyId, action: 'session.end-all', target: user.id, after: { ended } })
       return ended
     })

@@ -190,7 +190,7 @@ function sessionsRoutes(app: App, { members }: MemberRouteDeps): void {
         operationId: 'endMemberSessions',
         tags,
         summary: 'End the sessions of somebody of the company',
-        description: 'They are signed out everywhere at once.',
+        description: 'They are signed out everywhere at once, and no assistant acts for them any more.',
         params: Path,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
@@ -212,11 +212,11 @@ function factorRoute(app: App, { members }: MemberRouteDeps): void {
         operationId: 'removeMemberFactor',
         tags,
         summary: 'Remove the second factor of somebody of the company',
-        description: 'For somebody who has lost the app and the recovery codes. They are signed out everywhere.',
+        description: 'For somebody else who has lost the app and the recovery codes. They are signed out everywhere.',
         params: Path,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
-      config,
+      config: { ...config, stepUp: true },
     },
     async (request, reply) => {
       await members.removeMemberFactor(administratorOf(request), callerOf(request).companyId, request.params.userId)

@@ -13,6 +13,7 @@ import type { LinkDeps } from './make-account-link.ts'
 import * as messages from './message-store.ts'
 import { proofSubjectsOf } from './model/attempt-delays.ts'
 import { preparePassword } from './model/password-rules.ts'
+import * as grants from './oauth/grant-store.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
 import { readAccount } from './read-account.ts'
@@ -25,7 +26,7 @@ import { checkPassword } from './use-link.ts'
 export type StepUp = (by: Principal & Act, given: { password: string; code?: string | undefined }) => Promise<string>
 export type ChangePassword = (
   by: Principal & Act,
-  given: { password: string; current?: string | undefined },
+  given: { password: string; current?: string | undefined; code?: string | undefined },
 ) => Promise<string>
 
 type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & {
@@ -48,18 +49,23 @@ export function makeStepUp(deps: Deps): StepUp {
   }
 }
 
-/** Ends the person's other sessions. Somebody without a password yet needs a fresh session in place of it. */
+/**
+ * Ends the person's other sessions and what assistants may do for them. Somebody without a password yet needs a fresh session in place of it. The second factor is
+ * asked for as by a step-up, for the session that is renewed counts as freshly proved.
+ */
 export function makeChangePassword(deps: Deps): ChangePassword {
-  const { db, now, newId, hasher } = deps
+  const { db, now, newId, hasher, secondFactor } = deps
   const audit = makeAudit(deps)
-  return async (by, { password, current }) => {
+  return async (by, { password, current, code }) => {
     const userId = by.actor.id
     const account = await readAccount(db.connection, by.session?.id ?? '')
     if (!account) throw new Problem('unauthenticated', 'You are not signed in.')
     const before = await passwords.findHash(db.connection, userId)
     if (before === undefined) requireFresh(by)
     else await prove(deps, userId, before, current)
+    // Before the code, which is accepted once: who chose too weak a password need not wait for another.
     checkPassword(new InputFaults(), password, [account.email, account.name, account.companyName])
+    await secondFactor.prove(userId, code)
     const hash = await hasher.hash(preparePassword(password)!)
     return db.transaction(async (tx) => {
       if (before !== undefined && !(await passwords.isCurrent(tx, userId, before))) throw wrong()
@@ -67,6 +73,7 @@ export function makeChangePassword(deps: Deps): ChangePassword {
       await passwords.set(tx, { userId, companyId: by.companyId, hash, at })
       const ended = await sessions.endAll(tx, userId, by.session?.id)
       await links.withdrawAll(tx, userId)
+      await grants.endAllOf(tx, userId)
       await messages.add(tx, { id: newId('msg'), companyId: by.companyId, userId, kind: 'password-changed', at })
       await audit.record(tx, by, {
         companyId: by.companyId,

@@ -73,7 +73,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     expect(takeFaults()).toEqual([])
   })
 
-  test('a second factor is set up, asked for at sign-in, and removed', async () => {
+  test('a second factor is set up, asked for at sign-in and for another password, and removed', async () => {
     const person = await aPerson()
     const { page, takeFaults } = await open('/settings/security', person)
     await press(page, page.getByRole('button', { name: 'Set one up' }))
@@ -100,6 +100,12 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await heading(page, 'Overview')
     await page.goto(`${service.baseUrl}/admin/settings/security`)
     await page.getByText('9 recovery codes left').waitFor()
+    await type(page, page.getByLabel('Password now'), password)
+    await type(page, page.getByLabel('New password'), 'five other words in a row')
+    await page.keyboard.press('Enter')
+    await type(page, page.getByLabel('Code'), codes[1]!)
+    await page.keyboard.press('Enter')
+    await page.getByText('Password saved.').first().waitFor()
     await press(page, page.getByRole('button', { name: 'Remove', exact: true }))
     await press(page, page.getByRole('button', { name: 'Remove it' }))
     await page.getByRole('button', { name: 'Set one up' }).waitFor()

@@ -156,6 +156,39 @@ describe.each(databaseEngines)('the second factor on $name', (engine) => {
       expect((await browser.send('DELETE', '/auth/second-factor', undefined, headers)).status).toBe(403)
   })
 
+  test('another password needs a code too, also where there was none', async () => {
+    const one = await withFactor()
+    const browser = new TestBrowser(service)
+    await one.signIn(one.codeNow(), password, browser)
+    await ageProofs(service, one.userId)
+    const change = (given: { password: string; current?: string; code?: string }) =>
+      browser.send<Body>('POST', '/auth/password', given)
+    const next = 'nine slow herons at dusk'
+    expect((await change({ password: next, current: password })).body.code).toBe('second-factor-required')
+    expect((await change({ password: next, current: password, code: '000000' })).body.code).toBe('wrong-code')
+    // A refusal renews no proof.
+    expect((await browser.send<Body>('POST', '/auth/second-factor/recovery-codes')).body.code).toBe('step-up-required')
+    // Nor is a code used up by a password that is refused.
+    const code = one.codeNow(1)
+    expect((await change({ password: 'short', current: password, code })).status).toBe(400)
+    expect((await change({ password: next, current: password, code })).status).toBe(200)
+    await sql`delete from user_passwords where user_id = ${one.userId}`.execute(connection())
+    expect((await change({ password })).body.code).toBe('second-factor-required')
+    expect((await change({ password, code: one.codes[0]! })).status).toBe(200)
+  })
+
+  test('who manages people removes the factor of somebody else, by a fresh proof', async () => {
+    const [one, admin] = [await withFactor(), await withFactor('admin')]
+    const browser = new TestBrowser(service)
+    await admin.signIn(admin.codeNow(), password, browser)
+    const remove = async (userId: string) =>
+      (await browser.send<Body>('DELETE', `/auth/members/${userId}/second-factor`)).body.code
+    expect(await remove(admin.userId)).toBe('forbidden')
+    await ageProofs(service, admin.userId)
+    expect(await remove(one.userId)).toBe('step-up-required')
+    expect((await one.signIn()).body.code).toBe('second-factor-required')
+  })
+
   test('a reset of the password leaves it, and who manages people removes it', async () => {
     const one = await withFactor()
     const { link } = await service.administration.makeAccountLink(byTester, company.companyId, one.userId)

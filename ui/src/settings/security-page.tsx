@@ -6,7 +6,7 @@ import { TextField } from '../field.tsx'
 import { Notice } from '../notice.tsx'
 import { counted } from '../numbers.ts'
 import { Page, Panel, Section } from '../page.tsx'
-import { KnownAccount, useSession } from '../session/session.ts'
+import { isFactorNeeded, KnownAccount, SecondFactorField, useSecondFactor, useSession } from '../session/session.ts'
 import { State } from '../state.tsx'
 import { Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -102,13 +102,18 @@ function PasswordForm() {
   const { user } = useSession()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
+  const factor = useSecondFactor()
   const change = useAct(
-    () => account.call('changePassword', { body: { password, ...(user.hasPassword && { current }) } }),
+    () =>
+      factor.watch(
+        account.call('changePassword', { body: { password, ...(user.hasPassword && { current }), ...factor.given } }),
+      ),
     {
-      done: 'Password saved. Your other sessions have ended.',
+      done: 'Password saved. Your other sessions and grants to assistants have ended.',
       onDone: () => {
         setCurrent('')
         setPassword('')
+        factor.setCode('')
       },
     },
   )
@@ -119,7 +124,7 @@ function PasswordForm() {
   }
   return (
     <form className="form" onSubmit={submit}>
-      {change.error !== null && fault === undefined && (
+      {change.error !== null && fault === undefined && !isFactorNeeded(change.error) && (
         <div role="alert">
           <Notice kind="bad">{troubleOf(change.error).message}</Notice>
         </div>
@@ -147,6 +152,7 @@ function PasswordForm() {
         value={password}
         onChange={setPassword}
       />
+      <SecondFactorField factor={factor} />
       <div className="buttons">
         <Button type="submit" kind="primary" busy={change.busy}>
           Save the password

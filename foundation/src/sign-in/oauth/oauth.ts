@@ -11,8 +11,8 @@
  *    (`exchange.ts`).
  * 5. A token is bound to this service's `/mcp` and refused everywhere else (`grant-guard.ts`).
  *
- * The person ends a grant in their settings, the assistant at `/oauth/revoke`; it ends with the membership and with a reset of
- * the password. All of it is audited.
+ * The person ends a grant in their settings, the assistant at `/oauth/revoke`; it ends with the membership, with another
+ * password, and when somebody else ends the person's sessions or removes their second factor. All of it is audited.
  */
 import type { Database } from '../../database/database.ts'
 import type { App, TokenGuard } from '../../http/http.ts'

@@ -1,25 +1,33 @@
-import { makeAudit } from '../../audit/audit.ts'
-import { type Administrator, requirePermissions } from '../../identity/model/administrator.ts'
-import { Problem } from '../../problem.ts'
-import { findUser } from '../../users/users.ts'
-import type { LinkDeps } from '../make-account-link.ts'
-import * as sessions from '../session-store.ts'
-import * as store from './factor-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import { type Administrator, requirePermissions } from '../identity/model/administrator.ts'
+import { Problem } from '../problem.ts'
+import { findUser } from '../users/users.ts'
+import type { LinkDeps } from './make-account-link.ts'
+import * as grants from './oauth/grant-store.ts'
+import * as store from './second-factor/factor-store.ts'
+import * as sessions from './session-store.ts'
 
 /** For somebody who has lost the app and the recovery codes. They are signed out; returns whether there was one. */
 export type RemoveMemberFactor = (by: Administrator, companyId: string, userId: string) => Promise<boolean>
 
 export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): RemoveMemberFactor {
   const audit = makeAudit({ now, newId })
-  return (by, companyId, userId) =>
-    db.transaction(async (tx) => {
+  return async (by, companyId, userId) => {
+    if (by.actor !== 'system' && by.actor.kind === 'user' && by.actor.id === userId)
+      throw new Problem(
+        'forbidden',
+        'This is for other people: remove your own second factor in your security settings.',
+      )
+    return db.transaction(async (tx) => {
       const user = await findUser(tx, companyId, userId)
       if (!user) throw new Problem('not-found', `User ${userId} not found in this company.`)
       requirePermissions(by, [...access.permissionsOf(user.role)])
       const removed = await store.remove(tx, user.id)
       if (!removed) return false
       await sessions.endAll(tx, user.id)
+      await grants.endAllOf(tx, user.id)
       await audit.record(tx, by, { companyId, action: 'second-factor.remove', target: user.id })
       return true
     })
+  }
 }
