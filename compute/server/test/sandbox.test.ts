@@ -1,7 +1,12 @@
 /** The sandbox as programs use it: the API without an account, on hubs, time and faults of a session's own. */
+import { randomBytes } from 'node:crypto'
 import { useService } from '@service/compute-testing/running-service.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { describe, expect, test } from 'vitest'
+import { readAnnualMeans } from '../src/carbon/carbon.ts'
+import { exampleHubs } from '../src/hub-engines/hub-engines.ts'
+import { Session } from '../src/sandbox/session.ts'
 
 type Deployment = {
   deployment_id: string
@@ -255,5 +260,79 @@ describe('the sandbox', () => {
     const ended = await fetch(`${service.baseUrl}/sandbox/v1/session`, { method: 'DELETE', headers: session })
     expect(ended.status).toBe(204)
     expect((await fetch(`${service.baseUrl}/sandbox/v1/session`, { headers: session })).status).toBe(404)
+  })
+
+  /** Over a socket, for injected requests have no stream: a session with a deployment, and the request of its logs. */
+  async function overSocket(wish: object) {
+    const open = (path: string, more: RequestInit = {}, session?: string) =>
+      fetch(`${service.baseUrl}/sandbox${path}`, {
+        ...more,
+        headers: {
+          accept: 'text/event-stream, application/json',
+          ...(more.body && { 'content-type': 'application/json' }),
+          ...(session && { 'x-service-sandbox': session }),
+        },
+      })
+    const session = (await open('/v1/session')).headers.get('x-service-sandbox')!
+    const send = (method: string, path: string, more?: object) =>
+      open(path, { method, ...(more && { body: JSON.stringify(more) }) }, session)
+    await send('POST', '/v1/faults', { fault: 'dirty-hour', hub: 'de-central-1' })
+    const made = await send('POST', '/v1/compute/deploy', { gpu_type: 'H100', image: 'sim/ok', ...wish })
+    const { deployment_id: id, status } = (await made.json()) as Body
+    return { session, status, send, follow: () => send('GET', `/v1/compute/deployments/${id}/logs?follow=true`) }
+  }
+
+  test('ends followed logs with their session, before the first attempt too', async () => {
+    const waiting = { region: 'de-central-1', carbon_aware: true, duration_hours: 1, max_delay_hours: 6 }
+    for (const [expected, wish] of [['scheduled', waiting] as const, ['running', {}] as const]) {
+      const { status, send, follow } = await overSocket(wish)
+      expect(status).toBe(expected)
+      const logs = await follow()
+      expect(logs.status).toBe(200)
+      expect((await send('DELETE', '/v1/session')).status).toBe(204)
+      const text = await logs.text()
+      expect(text).toContain('event: end')
+      expect(text).not.toContain('event: error')
+    }
+  })
+
+  test('has two readers of logs a session, and one move of the clock at a time for a session and for an address', async () => {
+    const { session, send, follow } = await overSocket({})
+    const readers = [await follow(), await follow()]
+    expect((await follow()).status).toBe(429)
+    const [sameAddress, elsewhere] = [await overSocket({}), aSession()]
+    const week = { advance_seconds: 7 * 86_400 }
+    let isMoved = false
+    const moved = send('POST', '/v1/clock', week).finally(() => {
+      isMoved = true
+    })
+    // Nothing shows from outside that the move has begun.
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const sameSession = await elsewhere.send('POST', '/v1/clock', week, { 'x-service-sandbox': session })
+    const others = [sameSession.status, (await sameAddress.send('POST', '/v1/clock', week)).status]
+    expect([isMoved, ...others]).toEqual([false, 429, 429])
+    expect((await aSession().send('POST', '/v1/clock', { advance_seconds: 1 })).status).toBe(200)
+    expect((await moved).status).toBe(200)
+    expect((await send('POST', '/v1/clock', { advance_seconds: 1 })).status).toBe(200)
+    await Promise.all(readers.map(({ body }) => body!.cancel()))
+  })
+
+  test('makes no engine and moves no clock in a session that is closed', async () => {
+    const hubs = exampleHubs().map(({ hub }) => hub)
+    const session = new Session('sbx_closed', {
+      hubs,
+      annual: readAnnualMeans(),
+      zones: new Set(hubs.map(({ zone }) => zone)),
+      homeCountry: null,
+      log: makeLogger({ level: 'error', form: 'json' }),
+      now: () => new Date('2026-03-01T00:00:00Z'),
+      randomBytes,
+    })
+    const [first, other] = hubs
+    expect(session.hubs.engineOf(first!.id)).toBeDefined()
+    session.close()
+    expect([session.hubs.engineOf(first!.id), session.hubs.engineOf(other!.id)]).toEqual([undefined, undefined])
+    await session.serially(() => session.pass(86_400_000))
+    expect(session.clock.now()).toEqual(new Date('2026-03-01T00:00:00Z'))
   })
 })

@@ -19,6 +19,8 @@ export type LogDeps = {
   readLogs: ReadLogs
   /** Logs failures that are our own fault. */
   report: (error: unknown) => void
+  /** How many streams a company may have open at a time. */
+  maxLogReaders?: number
 }
 
 const maxTail = 10_000
@@ -26,8 +28,8 @@ const defaultTail = 1_000
 /** Of one company at one process: each holds a connection, and one at the engine. */
 const maxReaders = 50
 
-export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
-  const readers = new Places(maxReaders, 'log streams')
+export function logRoutes(app: App, { readLogs, report, maxLogReaders = maxReaders }: LogDeps): void {
+  const readers = new Places(maxLogReaders, 'log streams')
   const ending = new AbortController()
   // Who follows would hold the shutdown for as long as the deployment writes.
   app.addHook('preClose', (done) => {

@@ -6,11 +6,12 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { apiVersion } from '../api-description.ts'
 import { faultKinds, mendFaults, throwFault } from './faults.ts'
 import { maxDeployments, type Session } from './session.ts'
-import { sessionMs } from './sessions.ts'
+import { rangeOf, sessionMs } from './sessions.ts'
 
 export const sandboxTag = { Sandbox: 'The session: its clock, its faults and what happened in it.' }
 
@@ -78,6 +79,7 @@ export function controlRoutes(app: App, deps: Deps): void {
 }
 
 function sessionRoutes(app: App, { sessionOf, end }: Deps): void {
+  const moving = new Set<string>()
   app.get(
     '/v1/session',
     {
@@ -140,16 +142,33 @@ function sessionRoutes(app: App, { sessionOf, end }: Deps): void {
     async (request) => {
       const session = sessionOf(callerOf(request).companyId)
       const { advance_seconds: seconds } = request.body
-      return session.serially(async () => {
-        session.story.tell(session.clock.now(), {
-          kind: 'clock',
-          text: `The clock was moved on by ${durationShown(seconds)}.`,
-        })
-        await session.pass(seconds * 1_000)
-        return sessionResponse(session)
-      })
+      return oneAtATime(moving, [session.id, rangeOf(request.ip)], () =>
+        session.serially(async () => {
+          session.story.tell(session.clock.now(), {
+            kind: 'clock',
+            text: `The clock was moved on by ${durationShown(seconds)}.`,
+          })
+          await session.pass(seconds * 1_000)
+          return sessionResponse(session)
+        }),
+      )
     },
   )
+}
+
+/** A move may be thousands of steps, in the process that serves everybody: neither a session nor an address heaps them up. */
+async function oneAtATime<T>(moving: Set<string>, names: readonly string[], work: () => Promise<T>): Promise<T> {
+  if (names.some((name) => moving.has(name))) {
+    throw new Problem('rate-limited', 'A clock is being moved from here already. Wait until that is done.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  for (const name of names) moving.add(name)
+  try {
+    return await work()
+  } finally {
+    for (const name of names) moving.delete(name)
+  }
 }
 
 function faultRoutes(app: App, { sessionOf }: Deps): void {

@@ -28,7 +28,7 @@ import { controlRoutes, sandboxTag } from './control-routes.ts'
 import { openOperations } from './operations.ts'
 import type { Session } from './session.ts'
 import { type InSession, type SessionOf, sessionDeployments } from './session-deployments.ts'
-import { readSessionLogs } from './session-logs.ts'
+import { maxSessionReaders, readSessionLogs } from './session-logs.ts'
 import { sessionMetrics } from './session-metrics.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -139,7 +139,7 @@ function routesOf(app: App, { sessions, plans, now }: SandboxAppDeps, report: (e
   const engines = { simulated: true, cpuOnly: false }
   deploymentRoutes(app, { ...sessionDeployments(sessionOf, read), isHub, plans, gatewayDomain })
   placementRoutes(app, { preview: (spec) => here().preview(spec), isHub, now: clockNow, plans, engines })
-  logRoutes(app, { readLogs: readSessionLogs(sessionOf), report })
+  logRoutes(app, { readLogs: readSessionLogs(sessionOf), report, maxLogReaders: maxSessionReaders })
   hubRoutes(app, { readHubs, gridNow })
   regionRoutes(app, { readHubs, gridNow })
   pricingRoutes(app, { readHubs })

@@ -81,6 +81,8 @@ export class SessionHubs {
   }
 
   readonly engineOf = (hubId: string): Engine | undefined => {
+    // An engine made after `close()` would never be closed.
+    if (this.#closing.signal.aborted) return undefined
     const hub = this.fleet.hub(hubId)
     const known = this.#engines.get(hubId)
     if (!hub || known) return known

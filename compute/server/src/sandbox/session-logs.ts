@@ -4,6 +4,8 @@ import { Problem } from '@service/foundation/problem.ts'
 import { placeLines, type ReadLogs, sinceOf } from '../logs/logs.ts'
 import type { Session } from './session.ts'
 
+/** Of one session: each who follows adds steps to each move of its clock. */
+export const maxSessionReaders = 2
 /** How often who follows brings the session to the present. */
 const paceMs = 250
 
@@ -16,7 +18,7 @@ export function readSessionLogs(sessionOf: (id: string) => Session): ReadLogs {
     if (row.allocations.at(-1)?.removedAt) {
       throw new Problem('not-found', 'The logs of this deployment are no longer available.')
     }
-    return read(session, id, query, signal)
+    return read(session, id, query, AbortSignal.any([signal, session.ended]))
   }
 
   async function* read(session: Session, id: string, query: Parameters<ReadLogs>[2], signal: AbortSignal) {

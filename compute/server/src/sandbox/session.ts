@@ -79,6 +79,7 @@ export class Session {
   #probedMs = Number.NEGATIVE_INFINITY
   #carbonHour = ''
   #last: Promise<unknown> = Promise.resolve()
+  readonly #ending = new AbortController()
 
   constructor(id: string, deps: SessionDeps) {
     this.id = id
@@ -115,6 +116,11 @@ export class Session {
 
   get deploymentsMade(): number {
     return this.rows.all.length
+  }
+
+  /** Aborted once the session is closed: its readers stop then. */
+  get ended(): AbortSignal {
+    return this.#ending.signal
   }
 
   /** Does one thing after the other, each from the moment that it is by then. */
@@ -218,6 +224,7 @@ export class Session {
   }
 
   close(): void {
+    this.#ending.abort()
     this.work.close()
     this.hubs.close()
   }
@@ -225,7 +232,8 @@ export class Session {
   async #runTo(targetMs: number, isEnough: () => boolean = () => false): Promise<void> {
     for (let steps = 0; steps < maxSteps; steps++) {
       await this.#settled()
-      if (isEnough()) return
+      // Nobody sees what a closed session would still go through.
+      if (this.ended.aborted || isEnough()) return
       const nextMs = this.#nextMs
       if (nextMs === undefined || nextMs > targetMs) break
       this.clock.moveTo(nextMs)

@@ -107,7 +107,7 @@ const noSuchSession = () =>
   )
 
 /** Who has an IPv6 address has 2^64 of them. Addresses are not kept as they are. */
-function rangeOf(address: string): string {
+export function rangeOf(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const range = mapped.includes(':') ? expanded(mapped).slice(0, 4).join(':') : mapped
   return createHash('sha256').update(range).digest('base64url').slice(0, 16)
