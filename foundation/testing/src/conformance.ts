@@ -37,7 +37,7 @@ export function conformsToDocument<Service extends WalkedService>(options: Confo
         const words = [
           ...['run', `${folder}../${options.name}.json`, '--url', service.baseUrl, '--checks', checks.join(',')],
           ...['--header', `Authorization: Bearer ${secret}`, '--phases', 'examples,coverage,fuzzing'],
-          ...['--max-examples', '15', '--seed', '1', '--request-timeout', '40', '--no-color'],
+          ...['--max-examples', '10', '--seed', '1', '--request-timeout', '40', '--no-color'],
           ...(options.without ?? []).flatMap((id) => ['--exclude-operation-id', id]),
         ]
         const { code, output } = await run(words)
@@ -46,6 +46,7 @@ export function conformsToDocument<Service extends WalkedService>(options: Confo
         await service.stop()
       }
     },
+    600_000,
   )
 }
 
