@@ -9,6 +9,7 @@ import { runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeDueDigests } from '../src/messages/digest.job.ts'
+import { take } from '../src/messages/message-store.ts'
 import { nextDigestAt } from '../src/messages/model/next-digest.ts'
 
 const path = '/api/v1/message-channels'
@@ -124,6 +125,73 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     opened.receiver.respond = (_post, response) => void response.end()
     for (let i = 2; i < 10; i++) await company.ask('POST', `${path}/${channelId}/test`)
     expect((await company.ask('POST', `${path}/${channelId}/test`)).status).toBe(429)
+  })
+
+  test('tests are counted over all channels of a company, deleted ones too, and at once', async () => {
+    const company = await aCompany()
+    const make = () => company.make({ kind: 'teams', name: 'Teams', address: opened.receiver.url })
+    const first = await make()
+    for (let i = 0; i < 8; i++) await company.ask('POST', `${path}/${first.channelId}/test`)
+    await company.ask('DELETE', `${path}/${first.channelId}`)
+    const { channelId } = await make()
+    const asked = Array.from({ length: 6 }, () => company.ask('POST', `${path}/${channelId}/test`))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 200, 429, 429, 429, 429])
+    expect(opened.receiver.received).toHaveLength(10)
+  })
+
+  test('a company with many due messages does not hold up another', async () => {
+    const { db } = opened.service.administration
+    const [many, few] = [await aCompany(), await aCompany()]
+    const fields = { kind: 'email', name: 'Press', recipients: ['press@example.com'] }
+    const waiting = [
+      { ...many, ...(await many.make(fields)), count: 20 },
+      { ...few, ...(await few.make(fields)), count: 1 },
+    ]
+    const taken = db.transaction(async (tx) => {
+      for (const { companyId, channelId, count } of waiting) {
+        await sql`
+          insert into messages (id, channel_id, company_id, kind, about, made_at, due_at)
+          select ${channelId} || n, ${channelId}, ${companyId}, 'alert', 'high ' || n, now(),
+                 now() - interval '1 hour' - ${count} * interval '1 minute'
+            from generate_series(1, ${count}::int) as n`.execute(tx)
+      }
+      const now = new Date()
+      const due = await take(tx, { id: 'lease_test', now, until: new Date(now.getTime() + 60_000) }, 8)
+      throw due.map(({ companyId }) => companyId) // rolled back, so that the service sends none of them
+    })
+    const ids = (await taken.catch((thrown) => thrown)) as string[]
+    expect(ids.filter((id) => id === many.companyId)).toHaveLength(2)
+    expect(ids).toContain(few.companyId)
+  })
+
+  test('a change of a channel skips no digest that is due', async () => {
+    const company = await aCompany()
+    const fields = { kind: 'email', name: 'Morning', recipients: ['board@example.com'], severities: [], digestHour: 7 }
+    const { channelId } = await company.make(fields)
+    const due = new Date(Date.now() + 300_000) // not yet, lest the service make it
+    await sql`update message_channels set next_digest_at = ${due} where id = ${channelId}`.execute(
+      opened.service.administration.db.connection,
+    )
+    const change = async (body: object) => (await company.ask<Channel>('PATCH', `${path}/${channelId}`, body)).body
+    expect((await change({ name: 'Board' })).nextDigestAt).toBe(due.toISOString())
+    expect((await change({ digestHour: 8 })).nextDigestAt).not.toBe(due.toISOString())
+  })
+
+  test('a recipient that the mail server refuses is said, without the address', async () => {
+    const company = await aCompany()
+    const recipients = ['press@example.com', 'gone@example.com']
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients })
+    opened.mail.refuseRecipient = 'gone@example.com'
+    const error = 'the mail server refused 1 of 2 recipients'
+    expect((await company.ask('POST', `${path}/${channelId}/test`)).body).toEqual({ sent: true, error })
+    await company.bad()
+    const said = async () => (await company.listed()).messages.map((one) => [one.kind, one.state, one.error])
+    await expect.poll(said).toEqual([
+      ['alert', 'sent', error],
+      ['test', 'sent', error],
+    ])
+    opened.mail.refuseRecipient = undefined
   })
 
   test('what fails is tried again later, and given up where the server refuses it for good', async () => {

@@ -9,17 +9,27 @@ export type MailServer = {
   received: ReceivedMail[]
   /** The status with which the next mail is refused; undefined for none. */
   refuse: number | undefined
+  /** The recipient that is refused, whatever becomes of the others. */
+  refuseRecipient: string | undefined
   /** Mail is taken and never confirmed, as if the connection had gone. */
   hangs: boolean
   close(): Promise<void>
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'close'> = { received: [], refuse: undefined, hangs: false }
+  const state: Omit<MailServer, 'url' | 'close'> = {
+    received: [],
+    refuse: undefined,
+    refuseRecipient: undefined,
+    hangs: false,
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      done(address === state.refuseRecipient ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,5 +1,5 @@
 /** What people do to the channels of their company. Each act is audited, without addresses: they are secret or personal. */
-import { makeAudit } from '@service/foundation/audit/audit.ts'
+import { count as countActs, makeAudit } from '@service/foundation/audit/audit.ts'
 import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -105,10 +105,10 @@ export function makeChannelActs(deps: Deps): ChannelActs {
         const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
         const merged: Channel = { ...before, ...given, ...sealed(id, address) }
         const { digestHour } = merged
-        const after = {
-          ...merged,
-          nextDigestAt: digestHour === null ? null : nextDigestAt(digestHour, timeZone, now()),
-        }
+        // One that is due is still to come, unless its hour was changed.
+        const isKept = digestHour === before.digestHour && timeZone === before.timeZone && before.nextDigestAt
+        const next = digestHour === null ? null : nextDigestAt(digestHour, timeZone, now())
+        const after = { ...merged, nextDigestAt: isKept ? before.nextDigestAt : next }
         const changed = changedFields(shown(before), shown(after))
         const isOther = address !== undefined || before.recipients.join() !== after.recipients.join()
         if (!changed && !isOther) return
@@ -128,25 +128,28 @@ export function makeChannelActs(deps: Deps): ChannelActs {
 
     async test(by, companyId, id) {
       const channel = await read(companyId, id)
-      const since = new Date(now().getTime() - testLimit.withinMs)
-      if ((await messages.countTests(db.connection, companyId, since)) >= testLimit.count) {
-        throw new Problem('rate-limited', `A company may send ${testLimit.count} tests an hour. Try again later.`, {
-          retryAfterSeconds: testLimit.withinMs / 1_000,
-        })
-      }
       const messageId = newId('msg')
-      await messages.addTest(db.connection, { id: messageId, channelId: id, companyId, at: now() })
+      await db.transaction(async (tx) => {
+        // Of two at once, the second waits here and counts the first.
+        await channels.lockCompany(tx, companyId)
+        const at = now()
+        const since = new Date(at.getTime() - testLimit.withinMs)
+        // Its messages go with a channel that is deleted; the audit stays.
+        const made = await countActs(tx, { companyId, actions: ['channel.test'], since })
+        if (made >= testLimit.count) {
+          throw new Problem('rate-limited', `A company may send ${testLimit.count} tests an hour. Try again later.`, {
+            retryAfterSeconds: testLimit.withinMs / 1_000,
+          })
+        }
+        if (!(await channels.find(tx, companyId, id))) throw channelNotFound()
+        await messages.addTest(tx, { id: messageId, channelId: id, companyId, at })
+        await audit.record(tx, by, { companyId, action: 'channel.test', target: id, at })
+      })
       const company = await companies.find(db.connection, companyId)
       const sent = await send(channel, messageId, writeTest(company?.name ?? '', pagesUrl()))
       await db.transaction(async (tx) => {
-        if (sent.kind === 'failed') await messages.failTest(tx, messageId, sent.error)
+        if (sent.error !== undefined) await messages.noteTest(tx, messageId, sent.kind, sent.error)
         await channels.noteOutcome(tx, id, now(), sent.kind === 'sent' ? undefined : sent.error)
-        await audit.record(tx, by, {
-          companyId,
-          action: 'channel.test',
-          target: id,
-          after: { sent: sent.kind === 'sent' },
-        })
       })
       return sent
     },

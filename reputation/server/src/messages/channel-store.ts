@@ -15,9 +15,14 @@ export async function list(db: Queryable, companyId: string): Promise<Channel[]>
   return rows
 }
 
-export async function find(db: Queryable, companyId: string, id: string): Promise<Channel | undefined> {
-  const { rows } = await sql<Channel>`
-    select ${columns} from message_channels where company_id = ${companyId} and id = ${id}`.execute(db)
+/** With the time zone in which its digest was last scheduled. */
+export async function find(
+  db: Queryable,
+  companyId: string,
+  id: string,
+): Promise<(Channel & { timeZone: string }) | undefined> {
+  const { rows } = await sql<Channel & { timeZone: string }>`
+    select ${columns}, time_zone from message_channels where company_id = ${companyId} and id = ${id}`.execute(db)
   return rows[0]
 }
 

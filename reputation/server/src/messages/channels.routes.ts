@@ -118,7 +118,9 @@ const RecentMessages = Type.Array(
       state: stringEnum(['due', 'sent', 'failed', 'skipped']),
       madeAt: Instant('When it was made.'),
       tries: Type.Integer(),
-      error: nullable(Type.String({ description: 'Why it failed, or was left out.' })),
+      error: nullable(
+        Type.String({ description: 'Why it failed or was left out, or what went wrong although it was sent.' }),
+      ),
     },
     { title: 'SentMessage' },
   ),
@@ -251,7 +253,12 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
         params: ChannelPath,
         response: {
           200: Type.Object(
-            { sent: Type.Boolean(), error: nullable(Type.String({ description: 'Why it could not be sent.' })) },
+            {
+              sent: Type.Boolean(),
+              error: nullable(
+                Type.String({ description: 'Why it could not be sent, or what went wrong although it was.' }),
+              ),
+            },
             { title: 'MessageTest' },
           ),
           ...problems('not-found'),
@@ -261,7 +268,7 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
     },
     async (request) => {
       const sent = await channels.test(actOf(request), callerOf(request).companyId, channelIdOf(request.params))
-      return { sent: sent.kind === 'sent', error: sent.kind === 'sent' ? null : sent.error }
+      return { sent: sent.kind === 'sent', error: sent.error ?? null }
     },
   )
 }

@@ -63,7 +63,7 @@ async function note(deps: DeliverDeps, lease: Lease, due: messages.DueMessage, s
   const at = now()
   await db.transaction(async (tx) => {
     if (sent.kind === 'sent') {
-      if (!(await messages.end(tx, lease.id, { id, state: 'sent', error: null, at }))) return
+      if (!(await messages.end(tx, lease.id, { id, state: 'sent', error: sent.error ?? null, at }))) return
       return channels.noteOutcome(tx, channelId, at, undefined)
     }
     const { error } = sent

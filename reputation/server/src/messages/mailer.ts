@@ -21,7 +21,7 @@ export function openMailer({ url, from }: MailSettings): Mailer {
       opening ??= connect(url)
       const transport = await opening
       try {
-        await transport.sendMail({
+        const { rejected } = await transport.sendMail({
           from,
           to: [...recipients],
           subject: asLine(subject),
@@ -31,7 +31,9 @@ export function openMailer({ url, from }: MailSettings): Mailer {
           disableFileAccess: true,
           disableUrlAccess: true,
         })
-        return { kind: 'sent' }
+        // The server took it for the others. Addresses are personal, so only their number is kept.
+        const error = `the mail server refused ${rejected.length} of ${recipients.length} recipients`
+        return { kind: 'sent', ...(rejected.length > 0 && { error }) }
       } catch (error) {
         return failed(error)
       }

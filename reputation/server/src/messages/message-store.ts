@@ -58,15 +58,8 @@ export async function addTest(
     values (${id}, ${channelId}, ${companyId}, 'test', ${id}, ${at}, 'sent', null, 1, ${at})`.execute(db)
 }
 
-export async function failTest(tx: Queryable, id: string, error: string): Promise<void> {
-  await sql`update messages set state = 'failed', error = ${error} where id = ${id}`.execute(tx)
-}
-
-export async function countTests(db: Queryable, companyId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from messages
-     where company_id = ${companyId} and kind = 'test' and made_at >= ${since}`.execute(db)
-  return rows[0]?.count ?? 0
+export async function noteTest(tx: Queryable, id: string, state: 'sent' | 'failed', error: string): Promise<void> {
+  await sql`update messages set state = ${state}, error = ${error} where id = ${id}`.execute(tx)
 }
 
 export type DueMessage = {
@@ -81,10 +74,17 @@ export type DueMessage = {
   tries: number
 }
 
+/** Of one company at a time, lest its channels that respond slowly hold up all others. */
+const maxOfCompany = 2
+
 export async function take(db: Queryable, lease: Lease, limit: number): Promise<DueMessage[]> {
   const { rows } = await leased
     .take<DueMessage>(lease, {
-      where: sql`due_at <= ${lease.now}`,
+      where: sql`id in (
+        select id from (
+          select m.id, row_number() over (partition by m.company_id order by m.due_at, m.id) as place
+            from messages m where m.due_at <= ${lease.now} and ${leased.isFree(lease.now, 'm')}) as ranked
+         where place <= ${maxOfCompany})`,
       orderBy: sql`due_at`,
       limit,
       returning: sql`id, channel_id, company_id, kind, about, covers_from, covers_until, made_at, tries`,

@@ -1,6 +1,7 @@
 /** What became of sending a message once, and what comes next. */
 export type Sent =
-  | { kind: 'sent' }
+  /** `error`: what went wrong although it was sent. */
+  | { kind: 'sent'; error?: string }
   /** `isFinal`: trying again would change nothing. */
   | { kind: 'failed'; error: string; isFinal: boolean }
 
