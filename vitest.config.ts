@@ -26,6 +26,7 @@ export default defineConfig({
     // Room for a busy machine, which takes ten times as long; `tools/stuck-tests.ts` names a hang within half a minute.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    retry: process.env.CI === 'true' ? 1 : 0, // `tools/second-attempts.ts` names those that needed it
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     isolate: !quick, // a worker takes one file after the other, which saves starting it

@@ -45,13 +45,16 @@ describe.skipIf(missing && !process.env.CI).each(databaseEngines.slice(-1))(
       return JSON.parse(stdout) as T
     }
 
-    test.each(['compute', 'reputation'] as const)('%s offers tools whose schemas any client takes', async (name) => {
-      const { tools } = await ask<Tools>(name, 'tools/list', '--strict')
-      expect(tools.length).toBeGreaterThan(8)
-      expect((await ask<{ resources: { uri: string }[] }>(name, 'resources/list')).resources).toContainEqual(
-        expect.objectContaining({ uri: 'service://openapi' }),
-      )
-    })
+    test.each(['compute', 'reputation'] as const)(
+      'the tools of %s have schemas that the Inspector accepts in strict mode',
+      async (name) => {
+        const { tools } = await ask<Tools>(name, 'tools/list', '--strict')
+        expect(tools.length).toBeGreaterThan(8)
+        expect((await ask<{ resources: { uri: string }[] }>(name, 'resources/list')).resources).toContainEqual(
+          expect.objectContaining({ uri: 'service://openapi' }),
+        )
+      },
+    )
 
     test('tools are called, and refusals shown', async () => {
       const carbon = await ask<Called>('compute', 'tools/call', '--tool-name', 'get_carbon', '--tool-arg', 'country=SE')

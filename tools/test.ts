@@ -25,6 +25,7 @@ const vitest = spawnSync(
     'run',
     '--reporter=default',
     `--reporter=${join(root, 'tools/stuck-tests.ts')}`,
+    `--reporter=${join(root, 'tools/second-attempts.ts')}`,
     '--reporter=json',
     `--outputFile.json=${reportPath}`,
     ...words.filter((word) => word !== '--quick'),

@@ -1,5 +1,5 @@
 /**
- * Says that something happened to a pod of ours: one watch of the cluster for all that wait, as long as anybody does. It
+ * Wakes those who wait for a change of one of our pods, by one watch of the cluster that is open while somebody waits. It
  * is a hint; who waits looks again after a while without one.
  */
 import { EventEmitter, on } from 'node:events'

@@ -61,7 +61,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
   const id = deps.newId('dep')
   const common = {
     ...rest,
-    // Its next attempts, too, cost no more than was agreed to.
+    // The price of the plan is the limit for further attempts as well.
     spec: agreed ? { ...spec, maxPriceUsd: agreed.priceUsdPerGpuHour } : spec,
     id,
     envSealed: sealEnv(deps.sealer, id, env),

@@ -1,6 +1,8 @@
 /** All SQL of corrections: what people said about judgements. At most one holds for an article; the others are its history. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
+import type { ErasableNote, RedactedNote } from '@service/foundation/erasure/model/note-redactor.ts'
 import type { Correction } from '@service/reputation-domain/mentions/correction.ts'
 import { minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
 import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
@@ -145,10 +147,8 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-export type ErasableNote = { id: string; companyId: string; note: string }
-
 /** Page by page; of one company, or of all. */
-export async function listErasable(
+export async function lockErasable(
   tx: Queryable,
   companyId: string | undefined,
   afterId: string,
@@ -156,14 +156,12 @@ export async function listErasable(
 ): Promise<ErasableNote[]> {
   const { rows } = await sql<ErasableNote>`
     select id, company_id, note from article_corrections
-     where ${ofCompany(companyId)} and note is not null and id > ${afterId} order by id limit ${limit}`.execute(tx)
+     where ${ofCompany(companyId)} and note is not null and id > ${afterId}
+     order by id limit ${limit} for update`.execute(tx)
   return rows
 }
 
-export async function redact(
-  tx: Queryable,
-  { id, note, originalSha256, at }: { id: string; note: string; originalSha256: Buffer; at: Date },
-): Promise<void> {
+export async function redact(tx: Queryable, { id, note, originalSha256, at }: RedactedNote): Promise<void> {
   await sql`
     update article_corrections
        set note = ${note}, redacted_at = ${at}, original_sha256 = coalesce(original_sha256, ${originalSha256})

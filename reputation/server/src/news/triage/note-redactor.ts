@@ -1,29 +1,5 @@
-import { createHash } from 'node:crypto'
-import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
-import { redactText } from '@service/foundation/erasure/model/redact-text.ts'
+import { redactorOfNotes } from '@service/foundation/erasure/model/note-redactor.ts'
 import * as triage from './triage-store.ts'
 
-const pageSize = 500
-
-/** Forgets a person whom a note about a story names: the name goes, the rest of the note stays. */
-export const noteRedactor: Redactor = {
-  name: 'notes about stories',
-  async redact(tx, request) {
-    let redacted = 0
-    for (let afterId = ''; ; ) {
-      const page = await triage.listErasable(tx, request.companyId, afterId, pageSize)
-      for (const { id, companyId, note } of page) {
-        const after = redactText(note, mentionsIn(request, companyId))
-        if (after === note) continue
-        const originalSha256 = createHash('sha256')
-          .update(JSON.stringify([id, note]))
-          .digest()
-        await triage.redact(tx, { id, note: after, originalSha256, at: request.at })
-        redacted++
-      }
-      const last = page.at(-1)
-      if (!last || page.length < pageSize) return { redacted, held: 0 }
-      afterId = last.id
-    }
-  },
-}
+/** Forgets a person whom a note about a story names. */
+export const noteRedactor = redactorOfNotes('notes about stories', triage)

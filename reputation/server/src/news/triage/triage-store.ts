@@ -2,6 +2,7 @@
 
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
+import type { ErasableNote, RedactedNote } from '@service/foundation/erasure/model/note-redactor.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { sql } from 'kysely'
 import type { StoryActWord, TriageState } from './triage-states.ts'
@@ -109,9 +110,7 @@ export async function unmuteCategory(tx: Queryable, companyId: string, category:
   return rows.length === 1
 }
 
-export type ErasableNote = { id: string; companyId: string; note: string }
-
-export async function listErasable(
+export async function lockErasable(
   tx: Queryable,
   companyId: string | undefined,
   afterId: string,
@@ -124,10 +123,7 @@ export async function listErasable(
   return rows
 }
 
-export async function redact(
-  tx: Queryable,
-  { id, note, originalSha256, at }: { id: string; note: string; originalSha256: Uint8Array; at: Date },
-): Promise<void> {
+export async function redact(tx: Queryable, { id, note, originalSha256, at }: RedactedNote): Promise<void> {
   await sql`
     update story_acts
        set note = ${note}, redacted_at = ${at}, original_sha256 = coalesce(original_sha256, ${originalSha256})
