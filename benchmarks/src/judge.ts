@@ -3,6 +3,7 @@
  * has not learnt from; beside the rules, the sentiment model and the name model in the same run.
  */
 import { labelOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { readSplit } from '../../reputation/training/src/corpus/read-corpus.ts'
 import type { Bench, Figure, Misjudged, Section } from './harness/bench.ts'
 import { bootstrap, median } from './harness/intervals.ts'
 import { count, share } from './harness/share.ts'
@@ -38,9 +39,12 @@ export const bench: Bench = {
   },
 }
 
-/** The language; the later writers, who write ordinary headlines alone, apart from the first. */
+const { nameWriters } = readSplit()
+
+/** The language; the later writers, who write ordinary headlines alone, and those of names apart from the first. */
 function groupOf(writer: string): string {
   const language = writer.slice(0, 2)
+  if (nameWriters.includes(writer)) return `${language} names`
   return Number(writer.slice(2)) > (language === 'en' ? 24 : 4) ? `${language} ordinary` : language
 }
 

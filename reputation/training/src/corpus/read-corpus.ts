@@ -44,6 +44,8 @@ export type CorpusSplit = {
   testWriters: string[]
   /** From whom the encoder does not learn, so that its part of the judgement can be weighed on their rows. */
   encoderLeftOut: string[]
+  /** Whose rows are half about what only shares the company's name; they have no second readings. */
+  nameWriters: string[]
   testKinds: string[]
   rows: Record<string, number>
 }
@@ -76,7 +78,7 @@ export const readCorpus = (folder = corpusFolder): CorpusRow[] => readLines(fold
 /** Lines for training alone, all by writers who are not for testing; throws like `readCorpus`. */
 export const readPhrases = (folder = corpusFolder): CorpusPhrase[] => readLines(folder, 'phrases', parsePhrase)
 
-/** Of all rows for testing, and of about a fifth of the others; throws like `readCorpus`. */
+/** Of all rows for testing, and of about a fifth of the others, but not of writers of names; throws like `readCorpus`. */
 export const readSecondReadings = (folder = corpusFolder): SecondReading[] =>
   readLines(folder, 'second', parseSecondReading)
 
