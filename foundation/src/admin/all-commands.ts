@@ -11,6 +11,7 @@ import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
 import { keySet } from './commands/key-set.ts'
 import { messageList } from './commands/message-list.ts'
+import { migrate } from './commands/migrate.ts'
 import { prune } from './commands/prune.ts'
 import { quotaSet } from './commands/quota-set.ts'
 import { quotaShow } from './commands/quota-show.ts'
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   erase,
   prune,
   auditList,
+  migrate,
   backup,
   restore,
 ]

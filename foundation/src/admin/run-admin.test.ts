@@ -194,6 +194,10 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     expect((await run('user', 'list', '--company', 'acme')).out).not.toContain('Grace')
   })
 
+  test('the database is brought up to date by a command of its own', async () => {
+    expect(await json('migrate')).toEqual({ database: 'up to date' })
+  })
+
   test('a backup is restored only into an empty database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'backup-'))
     const file = join(folder, 'all.backup')

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { ConfigError, type Environment, envReader } from './env-reader.ts'
 
 const read = (env: Environment) => {
@@ -96,4 +99,44 @@ test('a malformed secret is not repeated', () => {
   const faults = faultsOf({ EXAMPLE_DATABASE_URL: 'mysql://user:hunter2@host/db' })
   expect(faults).toHaveLength(1)
   expect(faults[0]).not.toContain('hunter2')
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const fileOf = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('a setting comes from the file that its variable with _FILE names', () => {
+  const path = fileOf('database-url', `${required.EXAMPLE_DATABASE_URL}\n`)
+  expect(read({ EXAMPLE_DATABASE_URL_FILE: path, EXAMPLE_PORT_FILE: fileOf('port', '81\r\n') })).toMatchObject({
+    databaseUrl: required.EXAMPLE_DATABASE_URL,
+    port: 81,
+  })
+})
+
+test('a file that holds no usable setting is a fault, and its content is not repeated', () => {
+  const [absent, empty, large] = [join(folder, 'absent'), fileOf('empty', '\n'), fileOf('large', 'x'.repeat(65_537))]
+  expect(
+    faultsOf({
+      EXAMPLE_DATABASE_URL_FILE: fileOf('wrong', 'mysql://user:hunter2@host/db'),
+      EXAMPLE_PORT: '80',
+      EXAMPLE_PORT_FILE: fileOf('port', '81'),
+      EXAMPLE_LEVEL_FILE: absent,
+      EXAMPLE_EVERY_FILE: empty,
+      EXAMPLE_STRICT_FILE: folder,
+      EXAMPLE_FOLDER_FILE: large,
+      EXAMPLE_PROTS_FILE: absent,
+    }),
+  ).toEqual([
+    'EXAMPLE_PORT and EXAMPLE_PORT_FILE are both set',
+    `EXAMPLE_LEVEL_FILE names a file that cannot be read (ENOENT): ${absent}`,
+    `EXAMPLE_EVERY_FILE names an empty file: ${empty}`,
+    `EXAMPLE_STRICT_FILE must name a file: ${folder}`,
+    `EXAMPLE_FOLDER_FILE names a file of more than 64 KiB: ${large}`,
+    'EXAMPLE_DATABASE_URL must be an address that begins with postgres: or postgresql:',
+    'EXAMPLE_PROTS_FILE is no setting',
+  ])
 })

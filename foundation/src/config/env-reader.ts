@@ -1,12 +1,14 @@
 /**
  * Configuration from environment variables with a common prefix, read once and whole. Each reader only describes its
  * variable; `all` then reads them and throws ONE error that names every one that is missing or malformed, and every
- * variable under the prefix that nobody asked for, for a misspelt setting is silently not set.
+ * variable under the prefix that nobody asked for, for a misspelt setting is silently not set. Any of them may come from a
+ * file instead, which `<name>_FILE` names: that is how containers are given secrets.
  *
  * The same descriptions make the table in the documentation, so the two cannot drift apart.
  */
 import { isAbsolute, join } from 'node:path'
 import { parseDurationMs } from '../duration.ts'
+import { fileSetting, readSettingFile } from './setting-file.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -154,7 +156,11 @@ function readAll<T extends Record<string, unknown>>(
   const values: Partial<T> = {}
   for (const key in shape) {
     const { name, fallback, required, parse } = shape[key]
-    const given = env[name]
+    const given = givenFor(name, env)
+    if (typeof given === 'object') {
+      faults.push(given.fault)
+      continue
+    }
     const text = given === undefined || given === '' ? fallback : given
     if (text === undefined) {
       if (required) faults.push(`${name} is missing`)
@@ -165,11 +171,20 @@ function readAll<T extends Record<string, unknown>>(
     else values[key] = outcome.value
   }
   const known = new Set(Object.values<Variable<unknown>>(shape).map(({ name }) => name))
+  const isKnown = (name: string) => known.has(name) || [...known].some((one) => fileSetting(one) === name)
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith(prefix) && !known.has(name)) faults.push(`${name} is no setting${hint(name, known)}`)
+    if (name.startsWith(prefix) && !isKnown(name)) faults.push(`${name} is no setting${hint(name, known)}`)
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return values as T
+}
+
+/** What the environment says, or the file that it names. */
+function givenFor(name: string, env: Environment): string | undefined | { fault: string } {
+  const path = env[fileSetting(name)]
+  if (!path) return env[name]
+  if (env[name]) return { fault: `${name} and ${fileSetting(name)} are both set` }
+  return readSettingFile(fileSetting(name), path)
 }
 
 function hint(name: string, known: ReadonlySet<string>): string {
