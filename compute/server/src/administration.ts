@@ -16,7 +16,7 @@ import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@se
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
-import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from './metering/metering.ts'
+import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import { pagesPath } from './pages-path.ts'
 import { planPruner, planRedactor } from './plans/plans.ts'
@@ -61,7 +61,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
   return {
     ...shared,
     ...guarded(makeHoursActs(deps), hoursRules),
-    ...guarded(makeHubActs(deps), hubRules),
+    ...guarded(makeHubActs({ ...deps, meter: { report: makeReportEnds(deps) } }), hubRules),
     ...guarded(makeSignUpActs({ ...deps, pagesUrl }), signUpRules),
   }
 }

@@ -12,18 +12,24 @@
  */
 import { endRun, type MeteredRun, meteredUntilMs } from '@service/compute-domain/metering/metered-run.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
 import { chargeHours } from './charge-hours.ts'
 import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import type { MeterChange } from './model/meter-change.ts'
-import type { NotifyCompanies } from './notify-companies.ts'
+import { makeNotifyCompanies, type NotifyCompanies } from './notify-companies.ts'
 import type { RunChange } from './segment-store.ts'
 import * as segments from './segment-store.ts'
 import type { StoredRun } from './stored-run.ts'
 
 export type ReportToMeter = (tx: Queryable, reports: readonly MeterChange[]) => Promise<void>
 
-type Deps = { now: () => Date; footprintOf: FootprintOf; notifyCompanies: NotifyCompanies; metrics: MeteringMetrics }
+type Deps = {
+  now: () => Date
+  footprintOf: FootprintOf
+  notifyCompanies: NotifyCompanies
+  metrics: Pick<MeteringMetrics, 'counted'>
+}
 
 export function makeReportToMeter({ now, footprintOf, notifyCompanies, metrics }: Deps): ReportToMeter {
   return async (tx, reports) => {
@@ -65,4 +71,18 @@ export function makeReportToMeter({ now, footprintOf, notifyCompanies, metrics }
     const atMs = Math.min(at?.getTime() ?? meteredUntilMs(run.metered), now().getTime())
     return endRun(run.metered, atMs, footprintOf(run))
   }
+}
+
+/**
+ * A meter of the administration, for runs at a hub that is written off. It has no grids to measure by: the heartbeat has
+ * counted such a run until its hub was last seen, so it is at most cut.
+ */
+export function makeReportEnds(deps: Pick<Deps, 'now'> & { newId: NewId }): ReportToMeter {
+  const nothing = { kwh: 0, grams: 0, avoidedGrams: 0 }
+  return makeReportToMeter({
+    now: deps.now,
+    footprintOf: () => () => nothing,
+    notifyCompanies: makeNotifyCompanies(deps),
+    metrics: { counted() {} },
+  })
 }

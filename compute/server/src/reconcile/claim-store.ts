@@ -74,6 +74,23 @@ export async function readAgain(db: Queryable, reconcilerId: string, id: string)
   return rows[0] && toWork(rows[0])
 }
 
+/**
+ * The deployments that have, or may have, an instance at a hub, as they are from now until the transaction ends: nobody
+ * else writes them meanwhile.
+ */
+export async function lockAtHub(tx: Queryable, hubId: string): Promise<Claim[]> {
+  // In two statements: what is read was written before the rows were held.
+  const { rows: held } = await sql<{ id: string }>`
+    select deployment_id as id from deployments
+     where deployment_id in (select deployment_id from allocations where hub_id = ${hubId} and removed_at is null)
+     order by deployment_id
+       for no key update`.execute(tx)
+  const { rows } = await sql<WorkRow>`
+    select ${columns} from deployments d left join hubs h on h.hub_id = d.hub_id
+     where d.deployment_id = any (${held.map(({ id }) => id)}::text[])`.execute(tx)
+  return rows.map(toWork)
+}
+
 export async function versionsOf(db: Queryable, ids: readonly string[]): Promise<{ id: string; version: number }[]> {
   const { rows } = await sql<{ id: string; version: number }>`
     select deployment_id as id, version from deployments where deployment_id = any (${ids}::text[])`.execute(db)

@@ -3,25 +3,18 @@ import { type Guarded, operatorsOnly, type Rules } from '@service/foundation/adm
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
-import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import {
-  announceHubs,
-  giveBackGpus,
-  type HubReport,
-  lockHub,
-  reportHubs,
-  type StoredHub,
-  writeWanted,
-} from '../hubs/hubs.ts'
-import * as held from './held-store.ts'
+import { announceHubs, type HubReport, lockHub, reportHubs, type StoredHub, writeWanted } from '../hubs/hubs.ts'
+import { makeWriteOffHub, type WrittenOffHub } from './write-off-hub.ts'
 
 type Acts = {
   listHubs(by: Act): Promise<HubReport[]>
   /** Until the next start, when the file of hubs holds again. */
   setHubDraining(by: Act, hubId: string, isDraining: boolean): Promise<{ hub: string; state: string }>
-  removeHub(by: Act, hubId: string): Promise<{ hub: string; allocations: number }>
+  removeHub(by: Act, hubId: string): Promise<{ hub: string } & WrittenOffHub>
 }
+
+type HubActsDeps = { db: Database } & Parameters<typeof makeWriteOffHub>[0]
 
 export type HubActs = Guarded<Acts>
 
@@ -31,8 +24,10 @@ export const hubRules: Rules<Acts> = {
   removeHub: operatorsOnly,
 }
 
-export function makeHubActs({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): Acts {
+export function makeHubActs(deps: HubActsDeps): Acts {
+  const { db, now, newId } = deps
   const audit = makeAudit({ now, newId })
+  const writeOff = makeWriteOffHub(deps)
   return {
     listHubs: () => reportHubs(db.connection),
 
@@ -55,31 +50,12 @@ export function makeHubActs({ db, now, newId }: { db: Database; now: () => Date;
         return { hub: hubId, state }
       }),
 
-    /** Writes a silent hub off for good: what was allocated there is over, and nobody waits for it to be seen to end. */
+    /** Writes a silent hub off for good, in one transaction: what was allocated there is over, its deployments go elsewhere or end. */
     removeHub: (by, hubId) =>
       db.transaction(async (tx) => {
         const hub = (await lockHub(tx, hubId)) ?? missing(hubId)
         requireSilent(hub)
-        const allocations = await held.heldAt(tx, hubId)
-        const left = allocations.filter(
-          ({ attempt, deploymentAttempt, status }) =>
-            attempt === deploymentAttempt && status !== 'stopped' && status !== 'failed',
-        )
-        if (left.length > 0) {
-          const ids = left.slice(0, 3).map(({ deploymentId }) => deploymentId)
-          const words = `${left.length} of its deployments have not left it yet (${ids.join(', ')}${left.length > 3 ? ', …' : ''})`
-          throw new Problem(
-            'conflict',
-            `${words}. Try again once they run elsewhere or have ended; jobs wait, stop them.`,
-          )
-        }
-        const ids = allocations.map(({ id }) => id)
-        const freed = await held.release(tx, ids, now())
-        await held.markRemoved(tx, ids, now())
-        await giveBackGpus(
-          tx,
-          allocations.filter(({ id }) => freed.has(id)),
-        )
+        const removed = await writeOff(tx, hub)
         await writeWanted(tx, hubId, { wanted: 'disabled', state: 'disabled' })
         await announceHubs(tx, [hubId])
         await audit.record(tx, by, {
@@ -87,9 +63,9 @@ export function makeHubActs({ db, now, newId }: { db: Database; now: () => Date;
           action: 'hub.remove',
           target: hubId,
           before: { state: hub.state },
-          after: { allocations: ids.length },
+          after: removed,
         })
-        return { hub: hubId, allocations: ids.length }
+        return { hub: hubId, ...removed }
       }),
   }
 }

@@ -32,7 +32,8 @@ export const hubCommands: readonly HubCommand[] = [
   },
   {
     usage: 'hub remove <hub>',
-    summary: 'Write off a hub that never comes back, with the allocations that wait for it',
+    summary:
+      'Write off a hub that never comes back: its services go elsewhere, its jobs end, its allocations are released',
     run: async ({ admin, by, input }) =>
       item(
         await admin.removeHub(by, input.argument('hub')),

@@ -15,7 +15,9 @@ import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { makeReportEnds } from '../metering/metering.ts'
 import { makeHubActs } from './hub-acts.ts'
+import type { AtStep } from './steps.ts'
 
 describe.each(databaseEngines)('lost hubs on $name', (engine) => {
   const { db, hubs, simulation, conditionOf, start, end, becomes, lose, heal, runningInstancesOf, stop } =
@@ -39,8 +41,20 @@ describe.each(databaseEngines)('lost hubs on $name', (engine) => {
     await expect.poll(() => takenIn(db)).toEqual({ allocated: 1, missing: 1 })
   })
 
-  test('a hub that never returns is written off, once nothing waits for it any more', async () => {
-    const acts = makeHubActs({ db, now: () => new Date(), newId: makeNewId({ now: () => new Date(), randomBytes }) })
+  const now = () => new Date()
+  const newId = makeNewId({ now, randomBytes })
+  const actsOf = (atStep?: AtStep) =>
+    makeHubActs({ db, now, newId, meter: { report: makeReportEnds({ now, newId }) }, ...(atStep && { atStep }) })
+  const waitingAt = async (hubId: string) => {
+    const { rows } = await sql`
+      select from allocations where hub_id = ${hubId} and (released_at is null or removed_at is null)`.execute(
+      db.connection,
+    )
+    return rows.length
+  }
+
+  test('a hub that never returns is written off', async () => {
+    const acts = actsOf()
     const process = await start()
     const id = await process.deploy()
     await becomes(id, 'running')
@@ -48,18 +62,65 @@ describe.each(databaseEngines)('lost hubs on $name', (engine) => {
     lose('se-1')
     await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
     await expect.poll(() => find(db, id)).toMatchObject({ status: 'running', hubId: 'fr-1' })
-    expect(await acts.removeHub(byTester, 'se-1')).toEqual({ hub: 'se-1', allocations: 1 })
+    expect(await acts.removeHub(byTester, 'se-1')).toEqual({ hub: 'se-1', allocations: 1, failingOver: 0, ended: 0 })
     expect(await hubState(db, 'se-1')).toBe('disabled')
-    const { rows } = await sql`
-      select from allocations where hub_id = 'se-1' and (released_at is null or removed_at is null)`.execute(
-      db.connection,
-    )
-    expect(rows).toEqual([])
+    expect(await waitingAt('se-1')).toBe(0)
     expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
     await expect(acts.removeHub(byTester, 'se-1')).rejects.toMatchObject({ code: 'conflict' })
     await expect(acts.removeHub(byTester, 'nowhere')).rejects.toMatchObject({ code: 'not-found' })
     expect(await acts.setHubDraining(byTester, 'fr-1', true)).toEqual({ hub: 'fr-1', state: 'draining' })
     expect(await acts.setHubDraining(byTester, 'fr-1', false)).toEqual({ hub: 'fr-1', state: 'ready' })
+  })
+
+  test('what still is at a hub that is removed goes elsewhere or ends, all at once', async () => {
+    // Nothing leaves the hub by itself while this test looks.
+    const limits = { ...quickLimits, failOverMs: 600_000, giveUpMs: 1_200_000 }
+    const process = await start({ settings: { ...quickly, limits } })
+    const [service, job, stopped] = await Promise.all([
+      process.deploy(),
+      process.deploy({ durationHours: 5 }),
+      process.deploy(),
+    ])
+    for (const id of [service, job, stopped]) expect(await becomes(id, 'running')).toMatchObject({ hubId: 'se-1' })
+    lose('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    await stop(stopped)
+    const before = await waitingAt('se-1')
+    expect(before).toBe(3)
+
+    // It dies before its commit: nothing of it is written.
+    const dies = actsOf((step) => {
+      if (step === 'during-metering') throw new Error('died')
+    })
+    await expect(dies.removeHub(byTester, 'se-1')).rejects.toThrow('died')
+    expect([await hubState(db, 'se-1'), await waitingAt('se-1')]).toEqual(['unreachable', before])
+    expect(await find(db, service)).toMatchObject({ status: 'running', hubId: 'se-1' })
+
+    expect(await actsOf().removeHub(byTester, 'se-1')).toEqual({
+      hub: 'se-1',
+      allocations: 3,
+      failingOver: 1,
+      ended: 2,
+    })
+    expect([await hubState(db, 'se-1'), await waitingAt('se-1')]).toEqual(['disabled', 0])
+    expect(await find(db, job)).toMatchObject({ status: 'failed', reason: 'hub_lost', dueAt: null })
+    expect(await find(db, stopped)).toMatchObject({ status: 'stopped', reason: 'user' })
+    await expect.poll(() => find(db, service)).toMatchObject({ status: 'running', hubId: 'fr-1', attempt: 2 })
+    expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+    const { rows: live } = await sql<{ id: string }>`
+      select deployment_id as id from usage_segments where live`.execute(db.connection)
+    expect(live).toEqual([{ id: service }])
+    const { rows: held } = await sql`select from gpu_hours_reserved where deployment_id <> ${service}`.execute(
+      db.connection,
+    )
+    expect(held).toEqual([])
+
+    // It comes back after all, under the same name: what ran there is ended, and nothing runs twice.
+    heal('se-1')
+    await process.close()
+    await start({ settings: { ...quickly, limits } })
+    await expect.poll(() => hubState(db, 'se-1')).toBe('ready')
+    await expect.poll(async () => (await runningAt(hubs, simulation.instances)).length).toBe(1)
   })
 
   test('a deployment that was never made due leaves its lost hub all the same', async () => {
