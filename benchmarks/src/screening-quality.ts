@@ -11,6 +11,7 @@ import { parseLists, readListFiles } from './screening/list-files.ts'
 import { compileLists } from './screening/lists.ts'
 import type { Lists } from './screening/matcher.ts'
 import { aliasHoldOut } from './screening/parts/alias-hold-out.ts'
+import { crossFit } from './screening/parts/cross-fit.ts'
 import { crossScript } from './screening/parts/cross-script.ts'
 import { deviations } from './screening/parts/deviations.ts'
 import { innocents } from './screening/parts/innocents.ts'
@@ -41,6 +42,12 @@ const parts: Part[] = [
   { name: 'authorities', needs: [], measure: (_, lists, sampling) => twoAuthorities(lists, sampling) },
   { name: 'lost', needs: mixedFiles, measure: lostCandidates },
   { name: 'invariants', needs: [], measure: (_, lists, sampling) => invariants(lists, sampling) },
+  {
+    name: 'cross-fit',
+    needs: ['name_bench_cases.csv'],
+    isOptional: true,
+    measure: (data, { index }) => crossFit(data, index),
+  },
   { name: 'hold-out', needs: [], isOptional: true, measure: (_, lists, sampling) => aliasHoldOut(lists, sampling) },
 ]
 

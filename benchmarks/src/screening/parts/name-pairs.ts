@@ -13,6 +13,8 @@ import { decisive, explained, type NameComparer } from '../matcher.ts'
 /** The groups whose labels people made; the others were proposed by a language model and are noisy. */
 const cleanGroups = ['nk_checks', 'nk_unit_tests', 'cust_cases', 'cluster_align']
 
+export const isClean = ({ caseGroup }: NamePair): boolean => cleanGroups.includes(caseGroup)
+
 /** Categories of fewer pairs are taken together. */
 const smallestGroup = 4
 
@@ -66,7 +68,7 @@ const scorePairs = (candidate: Candidate, pairs: readonly NamePair[]): ScoredPai
 type Group = { name: string; holds(pair: NamePair): boolean }
 
 const mainGroups: Group[] = [
-  { name: 'clean', holds: ({ caseGroup }) => cleanGroups.includes(caseGroup) },
+  { name: 'clean', holds: isClean },
   { name: 'all', holds: () => true },
 ]
 
