@@ -34,6 +34,8 @@ type DeployRequest struct {
 	Port int `json:"port,omitempty"`
 	// DurationHours is of a job: after how long it is expected to end by itself. Without it, it is a service.
 	DurationHours float64 `json:"duration_hours,omitempty"`
+	// MaxLifetimeHours is how long it may run before it is stopped, counted from when it first ran.
+	MaxLifetimeHours float64 `json:"max_lifetime_hours,omitempty"`
 	// MaxDelayHours is how much later it may start if the grid is cleaner then. Only with CarbonAware.
 	MaxDelayHours *float64 `json:"max_delay_hours,omitempty"`
 	// MaxPriceUSD is the highest price of a GPU-hour.

@@ -413,6 +413,8 @@ type DeploymentSummary struct {
 	Port *int `json:"port"`
 	// The expected duration of a job; nil for a service.
 	DurationHours *float64 `json:"duration_hours"`
+	// How long it may run; nil without a limit of its own.
+	MaxLifetimeHours *float64 `json:"max_lifetime_hours"`
 	// How much later it may start.
 	MaxDelayHours float64 `json:"max_delay_hours"`
 	// The highest price of a GPU-hour.

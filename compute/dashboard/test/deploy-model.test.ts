@@ -36,6 +36,7 @@ const search = {
   command: 'serve --name "two words"',
   port: 8080,
   duration_hours: 3,
+  max_lifetime_hours: 12,
   max_delay_hours: 0.5,
   max_price_usd: 1.8,
 }

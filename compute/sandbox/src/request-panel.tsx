@@ -130,6 +130,7 @@ function Fields({
       {listed('image', images)}
       {numeric('wait_seconds', '30 when left out')}
       {numeric('duration_hours', 'a job; a service without')}
+      {numeric('max_lifetime_hours', 'stopped after so long')}
       {numeric('max_delay_hours', 'may start later')}
       <Check
         label="carbon_aware"

@@ -155,6 +155,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         plans,
         engines,
         isHub: (id) => hubIds.has(id),
+        maxLifetimeMs: config.maxLifetimeMs,
         gatewayDomain,
         readDeployment,
         listDeployments: makeListDeployments({ db }),

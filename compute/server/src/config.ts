@@ -85,7 +85,8 @@ function settings(read: EnvReader) {
     maxLifetimeMs: read.optional(
       read.durationMs('MAX_LIFETIME', {
         about:
-          'How long a deployment may run before it is stopped, with the reason `max_lifetime`. No limit when absent.',
+          'How long a deployment may run before it is stopped, with the reason `max_lifetime`; a request may ask for less ' +
+          '(`max_lifetime_hours`). No limit when absent.',
         min: '1s',
         max: '36500d',
       }),

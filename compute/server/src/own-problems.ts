@@ -4,6 +4,9 @@ import type { OwnProblem } from '@service/foundation/problem.ts'
 /** Known words, and yet no hub could ever take it as it was asked. */
 export const noFeasibleHub: OwnProblem = { code: 'no-feasible-hub', status: 422 }
 
+/** It asks to run for longer than the operator lets any deployment run. */
+export const lifetimeTooLong: OwnProblem = { code: 'lifetime-too-long', status: 422 }
+
 /** It fits, and everything is taken at present. */
 export const noCapacity: OwnProblem = { code: 'no-capacity', status: 409 }
 

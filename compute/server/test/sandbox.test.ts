@@ -210,6 +210,16 @@ describe('the sandbox', () => {
     expect((await one.deployment(waiting.deployment_id)).status).toBe('running')
   })
 
+  test('stops a deployment at the age that it was given, and counts it no longer', async () => {
+    const one = aSession()
+    const { deployment_id: id } = await one.deploy({ max_lifetime_hours: 0.5 })
+    await one.advance(1_700)
+    expect(await one.deployment(id)).toMatchObject({ status: 'running' })
+    const session = await one.advance(7_200)
+    expect(await one.deployment(id)).toMatchObject({ status: 'stopped', reason: 'max_lifetime' })
+    expect(session.gpu_hours_used).toBeCloseTo(0.5, 1)
+  })
+
   test('stops, deletes and lists as the service does, with its faults of input', async () => {
     const one = aSession()
     const { deployment_id: id } = await one.deploy({ labels: { team: 'search' } })

@@ -45,6 +45,8 @@ pub struct DeployRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration_hours: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    max_lifetime_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     max_delay_hours: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_price_usd: Option<f64>,
@@ -69,6 +71,7 @@ impl DeployRequest {
             command: None,
             port: None,
             duration_hours: None,
+            max_lifetime_hours: None,
             max_delay_hours: None,
             max_price_usd: None,
             wait_seconds: None,
@@ -141,6 +144,12 @@ impl DeployRequest {
     /// For a job: after how long it is expected to end by itself. Without it, it is a service.
     pub fn duration_hours(mut self, hours: f64) -> Self {
         self.duration_hours = Some(hours);
+        self
+    }
+
+    /// How long it may run before it is stopped, counted from when it first ran.
+    pub fn max_lifetime_hours(mut self, hours: f64) -> Self {
+        self.max_lifetime_hours = Some(hours);
         self
     }
 

@@ -60,6 +60,8 @@ macro_rules! deployment {
             pub port: Option<u32>,
             /// The expected duration of a job; `None` for a service.
             pub duration_hours: Option<f64>,
+            /// How long it may run; `None` without a limit of its own.
+            pub max_lifetime_hours: Option<f64>,
             /// How much later it may start.
             pub max_delay_hours: f64,
             /// The highest price of a GPU-hour.

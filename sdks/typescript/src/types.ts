@@ -28,6 +28,8 @@ export interface DeployRequest {
   port?: number
   /** For a job: after how long it is expected to end by itself. Without it, it is a service. */
   durationHours?: number
+  /** How long it may run before it is stopped, counted from when it first ran. */
+  maxLifetimeHours?: number
   /** How much later it may start if the grid is cleaner then. Only with `carbonAware`. */
   maxDelayHours?: number
   /** The highest price of a GPU-hour. */
@@ -353,6 +355,8 @@ export interface DeploymentSummary {
   port: number | null
   /** The expected duration of a job; null for a service. */
   durationHours: number | null
+  /** How long it may run; null without a limit of its own. */
+  maxLifetimeHours: number | null
   /** How much later it may start. */
   maxDelayHours: number
   /** The highest price of a GPU-hour. */

@@ -23,6 +23,7 @@ const fields: Record<
   command: { name: 'command', is: 'texts' },
   port: { name: 'port', is: 'number' },
   duration_hours: { name: 'durationHours', is: 'number' },
+  max_lifetime_hours: { name: 'maxLifetimeHours', is: 'number' },
   max_delay_hours: { name: 'maxDelayHours', is: 'number' },
   max_price_usd: { name: 'maxPriceUsd', is: 'number' },
 }

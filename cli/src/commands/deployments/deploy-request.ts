@@ -39,6 +39,7 @@ export const requestOptions: readonly Option[] = [
     help: 'The port that it listens on; the first that the image exposes unless given',
   },
   { name: 'duration', value: 'TIME', help: 'For a job: after how long it is expected to end: 2h' },
+  { name: 'max-lifetime', value: 'TIME', help: 'How long it may run before it is stopped: 8h' },
 ]
 
 export async function readRequest(input: Input, env: Environment): Promise<DeployRequest> {
@@ -78,6 +79,7 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
     env: variables.length > 0 ? Object.fromEntries(variables) : undefined,
     port: input.wholeNumber('port', { min: 1, max: 65_535 }),
     durationHours: hours('duration'),
+    maxLifetimeHours: hours('max-lifetime'),
     command: input.rest.length > 0 ? [...input.rest] : undefined,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

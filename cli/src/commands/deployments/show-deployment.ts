@@ -68,6 +68,7 @@ export const simulationNote = ({ simulated, cpuOnly }: { simulated: boolean; cpu
 /** Everything. */
 export function fullLines(deployment: Deployment): Words[] {
   const { name, image, command, env, port, region, sovereignty, carbonAware, maxPriceUsd, durationHours } = deployment
+  const { maxLifetimeHours } = deployment
   const { createdAt, createdBy, runningAt, endedAt, startAt, latestStartAt, attempt, nodes, maxDelayHours } = deployment
   return detailLines([
     ...briefDetails(deployment),
@@ -81,6 +82,7 @@ export function fullLines(deployment: Deployment): Words[] {
     ['chosen by', carbonAware ? 'emissions' : 'price'],
     ['highest price', maxPriceUsd === null ? null : `${usd(maxPriceUsd)} a GPU-hour`],
     ['a job of', durationHours === null ? null : `${durationHours} h`],
+    ['stopped after', maxLifetimeHours === null ? null : `${maxLifetimeHours} h`],
     ['may wait', maxDelayHours === 0 ? null : `${maxDelayHours} h`],
     ['nodes', nodes.map((node) => `${node.name} (${node.gpus})`).join(', ')],
     ['attempt', attempt],

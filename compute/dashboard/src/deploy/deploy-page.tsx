@@ -105,8 +105,8 @@ const levelOptions: readonly { value: Level; label: string; hint: string }[] = [
 ]
 
 /** Whether the address brought some of what is seldom asked for; what is typed later opens nothing by itself. */
-const hasMore = ({ name, labels, port, command, maxPriceUsd }: Form): boolean =>
-  [name, labels, port, command, maxPriceUsd].some((text) => text !== '')
+const hasMore = ({ name, labels, port, command, maxPriceUsd, maxLifetimeHours }: Form): boolean =>
+  [name, labels, port, command, maxPriceUsd, maxLifetimeHours].some((text) => text !== '')
 
 function Fields({
   form,
@@ -215,11 +215,17 @@ function Fields({
           number('maxDelayHours', 'Hours it may wait', { min: 0, max: 168, step: 'any', hint: 'For a cleaner grid.' })}
       </div>
       <details className="deploy-more" open={isOpen}>
-        <summary>Name, labels, port, command, price, variables</summary>
+        <summary>Name, labels, port, command, price, lifetime, variables</summary>
         <div className="deploy-pair">
           {number('maxPriceUsd', 'Most $ a GPU-hour', { min: 0, max: 1_000, step: 'any' })}
           {number('port', 'Port', { min: 1, max: 65_535, step: '1' })}
         </div>
+        {number('maxLifetimeHours', 'Stop it after hours', {
+          min: 0,
+          max: 8_784,
+          step: 'any',
+          hint: 'Counted from when it first runs.',
+        })}
         <TextField label="Name" maxLength={200} value={form.name} onChange={(name) => onChange({ name })} />
         <TextField
           label="Labels"

@@ -204,11 +204,8 @@ const Asked = ({ of: { created_at: at, created_by: by } }: { of: Deployment }) =
 )
 
 /** What comes next, as far as it is known. */
-function Outlook({
-  of: { status, start_at: startAt, latest_start_at: latest, duration_hours: hours, running_at: runningAt },
-}: {
-  of: Deployment
-}) {
+function Outlook({ of }: { of: Deployment }) {
+  const { status, start_at: startAt, latest_start_at: latest, duration_hours: hours, running_at: runningAt } = of
   if (status === 'scheduled' && startAt !== null) {
     return (
       <>
@@ -222,11 +219,22 @@ function Outlook({
       </>
     )
   }
-  if (status !== 'running' || hours === null || runningAt === null) return null
-  const end = new Date(Date.parse(runningAt) + hours * 3_600_000).toISOString()
+  const { max_lifetime_hours: lifetime } = of
+  const isAlive = status === 'running' || status === 'degraded' || status === 'failing_over'
+  if (!isAlive || runningAt === null) return null
+  const after = (count: number) => new Date(Date.parse(runningAt) + count * 3_600_000).toISOString()
   return (
     <>
-      It is expected to end <Time at={end} form="ago" />.
+      {status === 'running' && hours !== null && (
+        <>
+          It is expected to end <Time at={after(hours)} form="ago" />.{' '}
+        </>
+      )}
+      {lifetime !== null && (
+        <>
+          It is stopped <Time at={after(lifetime)} form="ago" />: it may run for {lifetime} h.
+        </>
+      )}
     </>
   )
 }

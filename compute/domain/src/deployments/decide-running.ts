@@ -2,18 +2,16 @@
 import type { Action } from './action.ts'
 import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import { exitWords } from './decide-start.ts'
+import { lifetimeEnd } from './lifetime.ts'
 import type { Limits } from './limits.ts'
 import { type Attempt, currentAttempt, type ObservedInstance, type Snapshot } from './snapshot.ts'
 import type { Reason } from './status.ts'
-import { after, wait } from './waiting.ts'
+import { after, earlier, wait } from './waiting.ts'
 
 export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Action {
-  const { runningAt, observation, hub, job } = snapshot
+  const { observation, hub, job } = snapshot
   const attempt = currentAttempt(snapshot)
   if (!attempt) return job ? instanceGone : { kind: 'fail-over', reason: 'instance_gone', lost: false }
-  if (limits.lifetimeMs !== null && runningAt && now >= after(runningAt, limits.lifetimeMs)) {
-    return { kind: 'become', status: 'stopping', reason: 'max_lifetime' }
-  }
   if (hub.state === 'unreachable' || hub.state === 'disabled' || observation.kind === 'silent') {
     return decideSilent(snapshot, now, limits)
   }
@@ -30,10 +28,12 @@ export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Ac
 }
 
 /** Nothing is evicted for a silence shorter than the grace. A job is not begun twice, so it waits for its hub. */
-function decideSilent({ hub: { silentSince }, job }: Snapshot, now: Date, limits: Limits): Action {
+function decideSilent(snapshot: Snapshot, now: Date, limits: Limits): Action {
+  const { hub, job } = snapshot
+  const { silentSince } = hub
   if (!silentSince) return wait(null)
   const concludeAt = after(silentSince, job ? limits.giveUpMs : limits.failOverMs)
-  if (now < concludeAt) return wait(concludeAt)
+  if (now < concludeAt) return wait(earlier(concludeAt, lifetimeEnd(snapshot, limits) ?? concludeAt))
   if (!job) return { kind: 'fail-over', reason: 'hub_lost', lost: true }
   const message = `Its hub has not responded for ${limits.giveUpMs / 60_000} minutes. A job is not begun again elsewhere.`
   return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
@@ -60,17 +60,14 @@ function decideSeen(
   const failing = portOpen === false || instance.state !== 'running'
   if (!failing) {
     const lives: Action = { kind: 'become', status: 'running', reason: null }
-    return status === 'degraded' ? lives : wait(untilLifetimeEnds(snapshot, limits))
+    return status === 'degraded' ? lives : wait(lifetimeEnd(snapshot, limits))
   }
-  if (status === 'degraded') return wait(undefined)
+  if (status === 'degraded') return wait(lifetimeEnd(snapshot, limits))
   const degradedAt = after(attempt.failingSince ?? now, limits.degradedMs)
-  if (now < degradedAt) return wait(degradedAt)
+  if (now < degradedAt) return wait(earlier(degradedAt, lifetimeEnd(snapshot, limits) ?? degradedAt))
   const message = `Nothing has listened on its port for ${limits.degradedMs / 1_000} seconds.`
   return { kind: 'become', status: 'degraded', reason: 'probe_failing', message }
 }
-
-const untilLifetimeEnds = ({ runningAt }: Snapshot, { lifetimeMs }: Limits): Date | undefined =>
-  lifetimeMs !== null && runningAt ? after(runningAt, lifetimeMs) : undefined
 
 function decideEndedJob(instance: ObservedInstance): Action {
   if (instance.outOfMemory !== 'no') {

@@ -176,6 +176,34 @@ describe('a container that runs', () => {
     const action = decide(aSnapshot(running()), later(minute), { ...limits, lifetimeMs: minute })
     expect(action).toMatchObject({ kind: 'become', status: 'stopping', reason: 'max_lifetime' })
   })
+
+  describe('with a lifetime of its own', () => {
+    const limited = (more: Partial<Snapshot> = {}) => aSnapshot({ ...running(), maxLifetimeMs: 10 * minute, ...more })
+    const ends = { kind: 'become', status: 'stopping', reason: 'max_lifetime' }
+
+    test('is stopped at that age or at the operator’s, whichever is earlier', () => {
+      expect(decide(limited(), later(10 * minute), limits)).toMatchObject(ends)
+      expect(decide(limited(), later(minute), { ...limits, lifetimeMs: minute })).toMatchObject(ends)
+      expect(decide(limited(), later(minute), { ...limits, lifetimeMs: 20 * minute })).not.toMatchObject(ends)
+    })
+
+    test('is looked at again then, also while it is degraded or its hub is silent', () => {
+      const until = later(10 * minute)
+      const well = limited({ observation: seen() })
+      expect(decide(well, later(minute), limits)).toMatchObject({ kind: 'wait', until })
+      const degraded = limited({ status: 'degraded', observation: seen({}, false) })
+      expect(decide(degraded, later(minute), limits)).toMatchObject({ kind: 'wait', until })
+      const silentSince = later(9 * minute)
+      const silent = limited({ hub: { state: 'unreachable', silentSince }, observation: { kind: 'silent' } })
+      expect(decide(silent, silentSince, limits)).toMatchObject({ kind: 'wait', until })
+      expect(decide(silent, until, limits)).toMatchObject(ends)
+    })
+
+    test('is not begun elsewhere once that age has come', () => {
+      const between = limited({ status: 'failing_over', attempts: [anAttempt({ state: 'lost', readyAt: start })] })
+      expect(decide(between, later(10 * minute), limits)).toMatchObject(ends)
+    })
+  })
 })
 
 describe('a failover', () => {
@@ -320,6 +348,7 @@ describe('in any state', () => {
       startAt: maybeTime,
       latestStartAt: maybeTime,
       runningAt: maybeTime,
+      maxLifetimeMs: fc.constantFrom(null, 60_000),
       endedAt: maybeTime,
       deleted: fc.boolean(),
       attempts,

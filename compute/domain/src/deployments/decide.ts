@@ -8,6 +8,7 @@
 import type { Action } from './action.ts'
 import { decideRunning } from './decide-running.ts'
 import { decideStart } from './decide-start.ts'
+import { lifetimeEnd } from './lifetime.ts'
 import type { Limits } from './limits.ts'
 import { currentAttempt, type Snapshot } from './snapshot.ts'
 import { wait } from './waiting.ts'
@@ -17,17 +18,24 @@ export function decide(snapshot: Snapshot, now: Date, limits: Limits): Action {
     case 'scheduled':
       return decideScheduled(snapshot, now, limits)
     case 'provisioning':
-    case 'failing_over':
       return decideStart(snapshot, now, limits)
+    case 'failing_over':
+      return endedByAge(snapshot, now, limits) ?? decideStart(snapshot, now, limits)
     case 'running':
     case 'degraded':
-      return decideRunning(snapshot, now, limits)
+      return endedByAge(snapshot, now, limits) ?? decideRunning(snapshot, now, limits)
     case 'stopping':
       return decideStopping(snapshot, now, limits)
     case 'stopped':
     case 'failed':
       return decideEnded(snapshot, now, limits)
   }
+}
+
+/** It is stopped at its age wherever it stands: also while its hub is silent, and between two hubs. */
+function endedByAge(snapshot: Snapshot, now: Date, limits: Limits): Action | undefined {
+  const end = lifetimeEnd(snapshot, limits)
+  return end && now >= end ? { kind: 'become', status: 'stopping', reason: 'max_lifetime' } : undefined
 }
 
 function decideScheduled({ startAt, latestStartAt, refusal }: Snapshot, now: Date, { placeMs }: Limits): Action {

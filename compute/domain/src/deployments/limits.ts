@@ -26,7 +26,7 @@ export type Limits = {
   keepMs: number
   /** Time to end by itself, once asked to. */
   stopGraceMs: number
-  /** The operator's; none unless set. */
+  /** How long any deployment may run, as the operator has set it; null is no limit. */
   lifetimeMs: number | null
 }
 

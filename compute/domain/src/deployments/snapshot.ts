@@ -86,6 +86,8 @@ export type Snapshot = {
   latestStartAt: Date | null
   /** When it first ran. */
   runningAt: Date | null
+  /** How long it may run by its customer's wish; null where nothing was asked. */
+  maxLifetimeMs: number | null
   endedAt: Date | null
   deleted: boolean
   /** From the first to the last. */

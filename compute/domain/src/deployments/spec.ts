@@ -19,6 +19,8 @@ export type DeploymentSpec = {
   port: number | null
   /** With it the deployment is a job, expected to end by itself; without it a service. */
   durationHours: number | null
+  /** How long it may run before it is stopped. Absent in what a release before wrote. */
+  maxLifetimeHours?: number | null
   /** How much later than at once it may start, for the sake of carbon. 0 is at once. */
   maxDelayHours: number
   /** Per GPU and hour. */

@@ -25,7 +25,7 @@ export {
   makeReadMade,
   type ReadDeployment,
 } from './read-deployments.ts'
-export { DeployBody, readDeployment as readDeployBody } from './request.ts'
+export { DeployBody, type RequestTerms, readDeployment as readDeployBody } from './request.ts'
 export { type DeploymentDeps, deploymentRoutes } from './routes.ts'
 export { openEnv, sealEnv, type Variables } from './sealed-env.ts'
 export { sealedEnvRows } from './sealed-env-rows.ts'

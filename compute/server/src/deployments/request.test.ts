@@ -7,7 +7,7 @@ const isHub = (id: string) => id === 'se-north-1'
 const aBody = (body: Partial<DeployBody> = {}): DeployBody => ({ gpu_type: 'H100', image: 'sim/ok', ...body })
 const faultsOf = (body: Partial<DeployBody>) => {
   try {
-    readDeployment(aBody(body), isHub)
+    readDeployment(aBody(body), { isHub })
     return []
   } catch (error) {
     return error instanceof Problem ? error.details : [error]
@@ -15,20 +15,20 @@ const faultsOf = (body: Partial<DeployBody>) => {
 }
 
 test('fields that are left out have their defaults', () => {
-  expect(readDeployment(aBody(), isHub).spec).toEqual(aSpec({ carbonAware: false, image: 'sim/ok' }))
+  expect(readDeployment(aBody(), { isHub }).spec).toEqual(aSpec({ carbonAware: false, image: 'sim/ok' }))
 })
 
 test('names become the canonical ones', () => {
   const { spec } = readDeployment(
     aBody({ gpu_type: 'nvidia a100 80gb', region: 'SE-North-1, EU,de,eu', sovereignty: 'Residency' }),
-    isHub,
+    { isHub },
   )
   expect(spec).toMatchObject({ gpuType: 'A100', regions: ['se-north-1', 'eu', 'DE'], sovereignty: 'residency' })
-  expect(readDeployment(aBody({ region: ['us', 'eu'] }), isHub).spec.regions).toEqual(['us', 'eu'])
+  expect(readDeployment(aBody({ region: ['us', 'eu'] }), { isHub }).spec.regions).toEqual(['us', 'eu'])
 })
 
 test('values of variables are kept apart from the specification', () => {
-  const { spec, env } = readDeployment(aBody({ env: { TOKEN: 'a secret', MODE: '' } }), isHub)
+  const { spec, env } = readDeployment(aBody({ env: { TOKEN: 'a secret', MODE: '' } }), { isHub })
   expect(spec.env).toEqual(['TOKEN', 'MODE'])
   expect(env).toEqual({ TOKEN: 'a secret', MODE: '' })
   expect(JSON.stringify(spec)).not.toContain('a secret')
@@ -49,6 +49,19 @@ test.each<[Partial<DeployBody>, string, string]>([
   [{ max_delay_hours: 6 }, 'body.max_delay_hours', 'needs "carbon_aware": true'],
 ])('%j is refused', (body, path, words) => {
   expect(faultsOf(body)).toEqual([{ path, message: expect.stringContaining(words) }])
+})
+
+test('a lifetime beyond what the operator allows is refused, and one within is kept', () => {
+  const terms = { isHub, maxLifetimeMs: 2 * 3_600_000 }
+  expect(readDeployment(aBody({ max_lifetime_hours: 2 }), terms).spec.maxLifetimeHours).toBe(2)
+  expect(readDeployment(aBody({ max_lifetime_hours: 900 }), { isHub }).spec.maxLifetimeHours).toBe(900)
+  expect(() => readDeployment(aBody({ max_lifetime_hours: 2.001 }), terms)).toThrow(
+    expect.objectContaining({
+      code: 'lifetime-too-long',
+      status: 422,
+      message: 'body.max_lifetime_hours must be at most 2: the operator lets no deployment run longer.',
+    }),
+  )
 })
 
 test('all faults are reported at once', () => {

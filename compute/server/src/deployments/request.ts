@@ -11,7 +11,9 @@ import { EngineFault } from '@service/compute-engines/engine.ts'
 import { parseImageReference } from '@service/compute-engines/image-reference.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
+import { lifetimeTooLong } from '../own-problems.ts'
 import { LabelsInput, readLabels } from './model/labels.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import type { Variables } from './sealed-env.ts'
@@ -25,6 +27,7 @@ const maxCommandWords = 100
 const maxTextLength = 8_192
 const maxDurationHours = 8_784
 const delayLimitHours = 168
+const hourMs = 3_600_000
 
 const regionId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -100,6 +103,16 @@ export const DeployBody = Type.Object(
         description: 'For a job: after how long it is expected to end by itself. Without it, it is a service.',
       }),
     ),
+    max_lifetime_hours: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: maxDurationHours,
+        description:
+          'How long it may run, counted from when it first ran: then it is stopped, with the reason `max_lifetime`. At ' +
+          'most what the operator allows.',
+        examples: [8],
+      }),
+    ),
     max_delay_hours: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -127,10 +140,18 @@ export const DeployBody = Type.Object(
 )
 export type DeployBody = Type.Static<typeof DeployBody>
 
-/** Throws a `Problem` with every fault. `isHub` knows the ids of hubs, which are regions too. */
+/** What a request is read against. */
+export type RequestTerms = {
+  /** Ids of hubs are regions too. */
+  isHub: (id: string) => boolean
+  /** How long any deployment may run; null or absent is no limit. */
+  maxLifetimeMs?: number | null | undefined
+}
+
+/** Throws a `Problem` with every fault. */
 export function readDeployment(
   body: DeployBody,
-  isHub: (id: string) => boolean,
+  { isHub, maxLifetimeMs }: RequestTerms,
 ): { spec: DeploymentSpec; env: Variables } {
   const faults = new InputFaults()
   const regions = readRegions(body.region, isHub, faults)
@@ -154,12 +175,22 @@ export function readDeployment(
     env: Object.keys(env),
     port: body.port ?? null,
     durationHours: body.duration_hours ?? null,
+    maxLifetimeHours: body.max_lifetime_hours ?? null,
     maxDelayHours,
     maxPriceUsd: body.max_price_usd ?? null,
     ...(body.labels && { labels: readLabels(body.labels, faults) }),
   }
   faults.throwIfAny()
+  requireAllowedLifetime(spec, maxLifetimeMs ?? null)
   return { spec, env }
+}
+
+function requireAllowedLifetime({ maxLifetimeHours = null }: DeploymentSpec, maxLifetimeMs: number | null): void {
+  if (maxLifetimeHours === null || maxLifetimeMs === null || maxLifetimeHours * hourMs <= maxLifetimeMs) return
+  const most = Number((maxLifetimeMs / hourMs).toPrecision(6))
+  const message = `must be at most ${most}: the operator lets no deployment run longer`
+  const path = 'body.max_lifetime_hours'
+  throw new Problem(lifetimeTooLong, `${path} ${message}.`, { details: [{ path, message }] })
 }
 
 function readGpuType(text: string, faults: InputFaults): string {

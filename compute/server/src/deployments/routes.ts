@@ -9,7 +9,7 @@ import { operationOf } from '@service/foundation/idempotency/idempotent-route.ts
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
-import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
+import { gpuHoursExceeded, lifetimeTooLong, noCapacity, noFeasibleHub } from '../own-problems.ts'
 import { deployTool, type Plans } from '../plans/plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Deploy } from './deploy.ts'
@@ -18,7 +18,7 @@ import type { PlacedDeployment } from './model/deployment.ts'
 import { maxLabels } from './model/labels.ts'
 import { DeploymentStatusSchema } from './model/status-schema.ts'
 import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
-import { DeployBody, readDeployment as readRequest } from './request.ts'
+import { DeployBody, type RequestTerms, readDeployment as readRequest } from './request.ts'
 import {
   DeploymentResponse,
   DeploymentSummary,
@@ -37,7 +37,7 @@ import {
   stopDeploymentTool,
 } from './tools.ts'
 
-export type DeploymentDeps = {
+export type DeploymentDeps = RequestTerms & {
   deploy: Deploy
   readDeployment: ReadDeployment
   listDeployments: ListDeployments
@@ -46,7 +46,6 @@ export type DeploymentDeps = {
   deleteDeployment: DeleteDeployment
   /** What deployments have used, by id. */
   readUsed: (companyId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Usage>>
-  isHub: (id: string) => boolean
   plans: Plans
   /** What follows the name of a deployment in its endpoint. */
   gatewayDomain: string
@@ -114,7 +113,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
 }
 
 function deployRoute(app: App, deps: DeploymentDeps): void {
-  const { deploy, isHub, plans } = deps
+  const { deploy, plans } = deps
   app.post(
     '/v1/compute/deploy',
     {
@@ -125,19 +124,19 @@ function deployRoute(app: App, deps: DeploymentDeps): void {
         description:
           'The response comes once the deployment runs, or after `wait_seconds` with its status then. With ' +
           '`Idempotency-Key` the request may be sent again without deploying twice. 422 `no-feasible-hub`: no hub could ' +
-          'ever take it. 409 `no-capacity`: no hub has enough free GPUs now. 403 `quota-exceeded`: the GPU-hours of the ' +
+          'ever take it, or `lifetime-too-long`. 409 `no-capacity`: no hub has enough free GPUs now. 403 `quota-exceeded`: the GPU-hours of the ' +
           'month are used. 503 `unavailable`: the service has no hub that responds, and the message says what its operator can do.',
         body: DeployBody,
         response: {
           200: DeploymentResponse,
-          ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded),
+          ...problems(noFeasibleHub, lifetimeTooLong, noCapacity, gpuHoursExceeded),
         },
       },
       config: { ...writing, chargesPeople: true, tool: deployTool(plans, deploymentInWords) },
     },
     async (request, reply) => {
       const { actor, companyId } = callerOf(request)
-      const asked = readRequest(request.body, isHub)
+      const asked = readRequest(request.body, deps)
       const waitSeconds = request.body.wait_seconds ?? defaultWaitSeconds
       const gone = beginWait(reply, waitSeconds)
       const deployed = await deploy({

@@ -3,21 +3,23 @@ import type { App } from '@service/foundation/http/app.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum } from '@service/foundation/http/model/string-enum.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
 import {
   CandidateResponse,
   candidateResponse,
   DeployBody,
   RefusalCause,
+  type RequestTerms,
   readDeployBody,
 } from '../deployments/deployments.ts'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
+import { lifetimeTooLong } from '../own-problems.ts'
 import { type Plans, planTool } from '../plans/plans.ts'
 import type { Preview } from './preview.ts'
 
-export type PlacementDeps = {
+export type PlacementDeps = RequestTerms & {
   preview: (spec: DeploymentSpec) => Preview
-  isHub: (id: string) => boolean
   now: () => Date
   plans: Plans
   /** Hubs are all simulated or none. */
@@ -46,8 +48,9 @@ const PlanResponse = Type.Object(
 )
 type PlanResponse = Type.Static<typeof PlanResponse>
 
-export function placementRoutes(app: App, { preview, isHub, now, plans, engines }: PlacementDeps): void {
-  const levelOf = (body: unknown) => readDeployBody(body as DeployBody, isHub).spec.sovereignty
+export function placementRoutes(app: App, deps: PlacementDeps): void {
+  const { preview, now, plans, engines } = deps
+  const levelOf = (body: unknown) => readDeployBody(body as DeployBody, deps).spec.sovereignty
   app.post(
     '/v1/compute/plan',
     {
@@ -57,12 +60,12 @@ export function placementRoutes(app: App, { preview, isHub, now, plans, engines 
         summary: 'Plan a deployment',
         description: 'Where the deployment would run, and why nowhere else. Nothing is deployed or reserved.',
         body: DeployBody,
-        response: { 200: PlanResponse },
+        response: { 200: PlanResponse, ...problems(lifetimeTooLong) },
       },
       config: { scope: 'deployments:read', tool: planTool(plans, levelOf) },
     },
     async (request) => ({
-      ...planResponse(preview(readDeployBody(request.body, isHub).spec), now()),
+      ...planResponse(preview(readDeployBody(request.body, deps).spec), now()),
       simulated: engines.simulated,
       cpu_only: engines.cpuOnly,
     }),

@@ -42,6 +42,7 @@ export const planTool = (plans: Plans, levelOf: (body: Fields) => AgreedPlan['so
     command: true,
     port: 'Where the container listens.',
     duration_hours: 'For a job: how long it is expected to run.',
+    max_lifetime_hours: 'How long it may run before it is stopped.',
     max_delay_hours: 'How much later it may start for a cleaner grid; needs carbon_aware.',
     max_price_usd: true,
   },

@@ -1,4 +1,5 @@
 /** A claimed deployment with all that is known of it: what a decision is made from. */
+import { maxLifetimeMsOf } from '@service/compute-domain/deployments/lifetime.ts'
 import type { Attempt, HubObservation, Observation, Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
@@ -49,6 +50,7 @@ export function snapshotOf(claim: Claim, observation: Observation, refusal: Snap
     startAt,
     latestStartAt,
     runningAt,
+    maxLifetimeMs: maxLifetimeMsOf(claim.spec),
     endedAt,
     deleted: deletedAt !== null,
     attempts: claim.allocations.map(toAttempt),

@@ -35,6 +35,21 @@ describe.each(databaseEngines)('the control plane on $name', (engine) => {
     expect(await eventsOf(db, id)).toEqual(['provisioning', 'running', 'stopping', 'stopped'])
   })
 
+  test('a deployment ends at its own age, whichever process is there by then', async () => {
+    const first = await start()
+    const [id, other] = [await first.deploy({ maxLifetimeHours: 1 / 3_600 }), await first.deploy()]
+    await becomes(id, 'running')
+    await becomes(other, 'running')
+    await end(first)
+    await start()
+    const { runningAt: from, endedAt: to, reason } = await becomes(id, 'stopped')
+    expect(reason).toBe('max_lifetime')
+    expect(to!.getTime() - from!.getTime()).toBeGreaterThanOrEqual(1_000)
+    expect(await runningInstancesOf(id)).toEqual([])
+    expect(await find(db, other)).toMatchObject({ status: 'running' })
+    expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+  })
+
   test('a job ends as stopped or failed, by its exit code', async () => {
     const process = await start()
     const [good, bad] = [

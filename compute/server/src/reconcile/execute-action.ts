@@ -3,6 +3,7 @@
  * again by what came of it, or ends in an outcome that is written and gives the deployment back.
  */
 import type { Action } from '@service/compute-domain/deployments/action.ts'
+import { lifetimeEnd, maxLifetimeMsOf } from '@service/compute-domain/deployments/lifetime.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
@@ -136,12 +137,13 @@ export class ActionExecutor {
     const instance = observation.kind === 'seen' ? observation.instance : undefined
     // One that was lost and is found has been running all the time, but nobody is billed for the time in between.
     const startedAt = current.state === 'lost' ? at : (instance?.startedAt ?? at)
+    const first = { runningAt: claim.runningAt ?? at, maxLifetimeMs: maxLifetimeMsOf(claim.spec) }
     const up: Allocation = { ...current, state: 'running', readyAt: current.readyAt ?? at, failingSince: null }
     return this.#outcome(withCurrent(claim, up), {
       status,
       reason,
       message,
-      dueAt: instance?.state === 'running' ? this.#lifetimeEnd(claim, at) : at,
+      dueAt: instance?.state === 'running' ? (lifetimeEnd(first, this.#deps.limits) ?? null) : at,
       meter: [{ kind: 'begin', allocationId: current.id, startedAt }],
     })
   }
@@ -155,12 +157,6 @@ export class ActionExecutor {
     const upMs = (finishedAt ?? at).getTime() - startedAt.getTime()
     if (state !== 'running' && upMs <= this.#deps.limits.freeStartMs) return []
     return [{ kind: 'begin', allocationId: id, startedAt }]
-  }
-
-  #lifetimeEnd({ runningAt }: Claim, at: Date): Date | null {
-    return this.#deps.limits.lifetimeMs === null
-      ? null
-      : new Date((runningAt ?? at).getTime() + this.#deps.limits.lifetimeMs)
   }
 
   /** Gives up the current attempt; the deployment goes on. */

@@ -13,7 +13,7 @@ type Ending = { id: string; seconds: number; actor: Act['actor']; reason: 'user'
 export function sessionDeployments(
   sessionOf: SessionOf,
   read: InSession,
-): Omit<DeploymentDeps, 'isHub' | 'plans' | 'gatewayDomain'> {
+): Omit<DeploymentDeps, 'isHub' | 'maxLifetimeMs' | 'plans' | 'gatewayDomain'> {
   const deploy = makeDeploy({
     placeDeployment: (asked) => sessionOf(asked.companyId).place(asked),
     waits: passing(sessionOf),

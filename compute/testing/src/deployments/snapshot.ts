@@ -26,6 +26,7 @@ export const aSnapshot = (more: Partial<Snapshot> = {}): Snapshot => ({
   startAt: null,
   latestStartAt: null,
   runningAt: null,
+  maxLifetimeMs: null,
   endedAt: null,
   deleted: false,
   attempts: [anAttempt()],

@@ -23,6 +23,7 @@ export const aSpec = (spec: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
   env: [],
   port: null,
   durationHours: null,
+  maxLifetimeHours: null,
   maxDelayHours: 0,
   maxPriceUsd: null,
   ...spec,

@@ -147,11 +147,13 @@ export type Found = {
   attempt: number
   lease: string | null
   dueAt: Date | null
+  runningAt: Date | null
+  endedAt: Date | null
 }
 
 export async function find(db: Database, id: string): Promise<Found> {
   const { rows } = await sql<Found>`
-    select status, reason, message, hub_id, attempt, lease, due_at from deployments
+    select status, reason, message, hub_id, attempt, lease, due_at, running_at, ended_at from deployments
      where deployment_id = ${id}`.execute(db.connection)
   return rows[0]!
 }

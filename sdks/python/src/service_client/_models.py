@@ -342,6 +342,8 @@ class DeploymentSummary:
     """The port that the container listens on."""
     duration_hours: float | None
     """The expected duration of a job; None for a service."""
+    max_lifetime_hours: float | None
+    """How long it may run; None without a limit of its own."""
     max_delay_hours: float
     """How much later it may start."""
     max_price_usd: float | None

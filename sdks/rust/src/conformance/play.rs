@@ -173,7 +173,7 @@ fn deploy_request(arguments: &Map<String, Value>) -> DeployRequest {
     let variables = arguments.get("env").map(pairs).unwrap_or_default();
     given!(request.envs(variables), arguments, count: number, region: texts, sovereignty: level, carbon_aware: flag,
         name: text, labels: pairs, command: texts, port: number, duration_hours: float,
-        max_delay_hours: float, max_price_usd: float, wait_seconds: number)
+        max_lifetime_hours: float, max_delay_hours: float, max_price_usd: float, wait_seconds: number)
 }
 
 fn paged<P: Page>(list: List<P>, arguments: &Map<String, Value>) -> List<P> {

@@ -34,6 +34,7 @@ const writers: Record<Language, (request: DeployRequest, baseUrl: string) => str
       ['--name', request.name],
       ['--port', request.port],
       ['--duration', hours(request.duration_hours)],
+      ['--max-lifetime', hours(request.max_lifetime_hours)],
       ['--max-delay', hours(request.max_delay_hours)],
       ['--max-price', request.max_price_usd],
     ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shell(String(value))}`]))

@@ -18,6 +18,7 @@ export type Form = {
   command: string
   port: string
   durationHours: string
+  maxLifetimeHours: string
   maxDelayHours: string
   maxPriceUsd: string
 }
@@ -34,12 +35,13 @@ export type DeploySearch = {
   command?: string
   port?: number
   duration_hours?: number
+  max_lifetime_hours?: number
   max_delay_hours?: number
   max_price_usd?: number
 }
 
 const texts = ['gpu_type', 'region', 'image', 'name', 'labels', 'command'] as const
-const numbers = ['count', 'port', 'duration_hours', 'max_delay_hours', 'max_price_usd'] as const
+const numbers = ['count', 'port', 'duration_hours', 'max_lifetime_hours', 'max_delay_hours', 'max_price_usd'] as const
 const maxText = 1_000
 
 /** A bad value falls back. */
@@ -79,6 +81,7 @@ export const formOf = (search: DeploySearch): Form => ({
   command: search.command ?? '',
   port: shown(search.port),
   durationHours: shown(search.duration_hours),
+  maxLifetimeHours: shown(search.max_lifetime_hours),
   maxDelayHours: shown(search.max_delay_hours),
   maxPriceUsd: shown(search.max_price_usd),
 })
@@ -96,6 +99,7 @@ export const searchOf = (form: Form): DeploySearch =>
     command: form.command.trim(),
     port: form.port,
     duration_hours: form.durationHours,
+    max_lifetime_hours: form.maxLifetimeHours,
     max_delay_hours: form.maxDelayHours,
     max_price_usd: form.maxPriceUsd,
   })
@@ -117,6 +121,7 @@ export function requestOf(form: Form): DeployRequest {
     ...(command.length > 0 && { command }),
     ...(port !== undefined && { port }),
     ...(rest.duration_hours !== undefined && { duration_hours: rest.duration_hours }),
+    ...(rest.max_lifetime_hours !== undefined && { max_lifetime_hours: rest.max_lifetime_hours }),
     ...(form.carbonAware && rest.max_delay_hours !== undefined && { max_delay_hours: rest.max_delay_hours }),
     ...(rest.max_price_usd !== undefined && { max_price_usd: rest.max_price_usd }),
   }

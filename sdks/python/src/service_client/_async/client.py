@@ -144,6 +144,7 @@ class AsyncCompute:
         command: Sequence[str] | None = None,
         port: int | None = None,
         duration_hours: float | None = None,
+        max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
         max_price_usd: float | None = None,
         wait_seconds: int | None = None,
@@ -155,6 +156,7 @@ class AsyncCompute:
             several are tried in their order
         :param carbon_aware: choose the hub with the lowest emissions instead of the cheapest
         :param duration_hours: for a job: after how long it is expected to end by itself
+        :param max_lifetime_hours: how long it may run before it is stopped, counted from when it first ran
         :param max_delay_hours: how much later it may start if the grid is cleaner then
         :param max_price_usd: the highest price of a GPU-hour
         """
@@ -178,6 +180,7 @@ class AsyncCompute:
         command: Sequence[str] | None = None,
         port: int | None = None,
         duration_hours: float | None = None,
+        max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
         max_price_usd: float | None = None,
         wait_seconds: int | None = None,
@@ -205,6 +208,7 @@ class AsyncCompute:
         command: Sequence[str] | None = None,
         port: int | None = None,
         duration_hours: float | None = None,
+        max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
         max_price_usd: float | None = None,
         wait_seconds: int | None = None,
