@@ -58,6 +58,10 @@ ${types.join('')}`
 export const accountPart = (document: ApiDocument): ApiDocument =>
   partOf(document, (path) => path.startsWith('/auth/') && !path.startsWith(signUpPath))
 
+/** Of the operator's view, without what every document has. */
+export const operatorPart = (document: ApiDocument): ApiDocument =>
+  partOf(document, (path) => path.startsWith('/operator/'))
+
 /** All the others. */
 export const ownPart = (document: ApiDocument): ApiDocument =>
   partOf(document, (path) => !path.startsWith('/auth/') || path.startsWith(signUpPath))

@@ -3,12 +3,12 @@
  * which are out of date. To add one: a line here, and a `make` that gives the same text on every machine.
  */
 
-import { makeApiDocument as makeComputeDocument } from '@service/compute-server/api-document.ts'
+import { makeApiDocument as makeComputeDocument, makeOperatorDocument } from '@service/compute-server/api-document.ts'
 import { describeSettings as describeComputeSettings } from '@service/compute-server/config.ts'
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
 import { makeApiDocument as makeReputationDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
-import { type ApiDocument, accountPart, apiTypes, ownPart } from './api-types.ts'
+import { type ApiDocument, accountPart, apiTypes, operatorPart, ownPart } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 import { grafanaDashboard } from './grafana-dashboard.ts'
 import { multiplyCodeFile, multiplyCodeSource } from './multiply-code.ts'
@@ -31,6 +31,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
   {
     file: 'compute/dashboard/src/api/operations.ts',
     make: async () => apiTypes(ownPart((await makeComputeDocument()) as unknown as ApiDocument)),
+  },
+  {
+    file: 'compute/dashboard/src/operator/api/operations.ts',
+    make: async () => apiTypes(operatorPart((await makeOperatorDocument()) as unknown as ApiDocument)),
   },
   {
     file: 'ui/src/app/account-operations.ts',

@@ -3,6 +3,7 @@ import { ownCompany, testRules } from '@service/foundation-testing/administratio
 import { describe } from 'vitest'
 import { access } from './access/access.ts'
 import { hoursRules } from './metering/hours-acts.ts'
+import { operatorViewRules } from './operator/operator-acts.ts'
 import { hubRules } from './reconcile/hub-acts.ts'
 
 describe('sign-up', () => {
@@ -18,6 +19,14 @@ describe('hubs', () => {
     listHubs: ['operator'],
     setHubDraining: ['operator', 'se-1', true],
     removeHub: ['operator', 'se-1'],
+  })
+})
+
+describe('the operator’s view', () => {
+  testRules(operatorViewRules, [...access.permissionsOf('owner')], {
+    listCompanyHours: ['operator', { limit: 1 }],
+    listHubHealth: ['operator', { limit: 1 }],
+    readWork: ['operator'],
   })
 })
 

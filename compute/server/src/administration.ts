@@ -18,6 +18,8 @@ import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
+import { makeOperatorViewActs, type OperatorViewActs, operatorViewRules } from './operator/operator.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { pagesPath } from './pages-path.ts'
 import { planPruner, planRedactor } from './plans/plans.ts'
 import { type HubActs, hubCommands, hubRules, makeHubActs } from './reconcile/reconcile.ts'
@@ -32,7 +34,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
 >
 
 /** What every service administers, GPU-hours, and who may sign up. */
-export type Administration = Shared & HoursActs & HubActs & SignUpActs
+export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & SignUpActs
 
 /** Everything that is kept sealed. */
 export const allSealed = allSealedRows([sealedEnvRows, sealedFactors])
@@ -62,9 +64,16 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
     ...shared,
     ...guarded(makeHoursActs(deps), hoursRules),
     ...guarded(makeHubActs({ ...deps, meter: { report: makeReportEnds(deps) } }), hubRules),
+    ...guarded(makeOperatorViewActs(deps), operatorViewRules),
     ...guarded(makeSignUpActs({ ...deps, pagesUrl }), signUpRules),
   }
 }
 
 /** Beside those that every service has. */
-export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet, ...hubCommands, ...signUpCommands]
+export const ownCommands: readonly Command<Administration>[] = [
+  hoursShow,
+  hoursSet,
+  ...hubCommands,
+  ...operatorCommands,
+  ...signUpCommands,
+]

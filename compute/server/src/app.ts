@@ -150,6 +150,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         signUp,
         members: administration,
         selfService: administration,
+        operator: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
         plans,

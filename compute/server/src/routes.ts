@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { App } from '@service/foundation/http/app.ts'
 import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
+import { undocumented } from '@service/foundation/http/undocumented.ts'
 import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
@@ -12,6 +13,7 @@ import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
 import { type LogDeps, logRoutes } from './logs/logs.ts'
 import { type UsageDeps, usageRoutes } from './metering/metering.ts'
 import { type MonitoringDeps, monitoringRoutes } from './monitoring/monitoring.ts'
+import { type OperatorRouteDeps, operatorRoutes } from './operator/operator.ts'
 import { pagesPath } from './pages-path.ts'
 import { type PlacementDeps, placementRoutes } from './placement/placement.ts'
 import { pricingRoutes } from './pricing/pricing.ts'
@@ -27,7 +29,8 @@ export type RouteDeps = DeploymentDeps &
   HubDeps &
   UsageDeps &
   MonitoringDeps &
-  SelfServiceDeps & { signIn: SignIn; signUp: SignUpRouteDeps; members: MemberRouteDeps['members'] }
+  SelfServiceDeps &
+  OperatorRouteDeps & { signIn: SignIn; signUp: SignUpRouteDeps; members: MemberRouteDeps['members'] }
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
@@ -43,5 +46,6 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   signInRoutes(named, deps.signIn, deps)
   signUpRoutes(named, deps.signUp)
   selfServiceRoutes(named, deps)
+  operatorRoutes(undocumented(app), deps)
   pageRoutes(app, pages)
 }

@@ -61,10 +61,14 @@ import type { User } from '../users/model/user.ts'
 import {
   type CreateUser,
   findUser,
+  type InstallationOperator,
+  listOperators,
   listUsers,
   makeCreateUser,
   makeSetLegalHold,
+  makeSetOperator,
   type SetLegalHold,
+  type SetOperator,
   userRedactor,
 } from '../users/users.ts'
 import { operatorsOnly, type Rules } from './administrator.ts'
@@ -96,6 +100,10 @@ export type AccountActs = {
   changeCompany: ChangeCompany
   createUser: CreateUser
   setLegalHold: SetLegalHold
+  /** Whether a person may use the operator's view. */
+  setOperator: SetOperator
+  /** The longest first. */
+  listOperators(by: Act): Promise<InstallationOperator[]>
   inviteUser: InviteUser
   /** A link by which somebody of the company chooses a password, shown once. */
   makeAccountLink: MakeAccountLink
@@ -152,6 +160,8 @@ export function makeAccountActs(deps: AccountDeps): AccountActs {
     changeCompany: makeChangeCompany(deps),
     createUser: makeCreateUser(deps),
     setLegalHold: makeSetLegalHold(deps),
+    setOperator: makeSetOperator(deps),
+    listOperators: () => listOperators(connection),
     ...makeMemberActs({ ...deps, pagesUrl: deps.pagesUrl ?? '' }),
     createKey: makeCreateKey(deps),
     changeKey: makeChangeKey(deps),
@@ -212,6 +222,8 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
     fresh: true,
   }),
   setLegalHold: operatorsOnly,
+  setOperator: operatorsOnly,
+  listOperators: operatorsOnly,
   // Which role the person has already is compared by the act itself, under the lock on it.
   inviteUser: ({ companyId, role }) => ({
     companyId,

@@ -23,6 +23,8 @@ describe('each command and query on accounts', () => {
     listMemberSessions: ['people:manage', ownCompany, 'usr_1'],
     listAccountMessages: ['operator', ownCompany],
     setLegalHold: ['operator', ownCompany, 'usr_1', true],
+    setOperator: ['operator', ownCompany, 'usr_1', true],
+    listOperators: ['operator'],
     createKey: ['keys:manage', { companyId: ownCompany, createdBy: ownUser, name: 'ci', scopes: ['alerts:read'] }],
     changeKey: ['keys:manage', ownCompany, 'key_1', { name: 'ci' }],
     revokeKey: ['keys:manage', ownCompany, 'key_1'],

@@ -14,7 +14,7 @@ import { type Guarded, guarded } from './administrator.ts'
 
 export type { Administrator } from '../identity/model/administrator.ts'
 export type { QuotaUse } from './account-acts.ts'
-export { type Guarded, guarded, operatorsOnly, type Rules } from './administrator.ts'
+export { type Guarded, guarded, installation, installationFresh, operatorsOnly, type Rules } from './administrator.ts'
 
 /** The part of the administration that its faces use: commands, queries, and what their help needs. */
 export type AdministrationFace = Guarded<AccountActs> & {

@@ -4,6 +4,7 @@
  * company and whose role has a permission, or a key of the company where the permission is one of its scopes. `guarded` checks the rule before each call. Nothing else does, but
  * for what no argument says: a rotation gives the scopes of the key that it finds.
  */
+import { installationPermission } from '../identity/model/access.ts'
 import { type Administrator, isOperator, requirePermissions } from '../identity/model/administrator.ts'
 import { requireFresh } from '../identity/model/step-up.ts'
 import { Problem } from '../problem.ts'
@@ -22,7 +23,10 @@ export type Need = {
 }
 
 /** A function from the arguments of an act to its requirements. */
-export type Rule<Arguments extends readonly unknown[]> = (...given: Arguments) => Need | 'operator'
+export type Rule<Arguments extends readonly unknown[]> = (...given: Arguments) => Need | InstallationNeed | 'operator'
+
+/** An act on the installation: for operators at the command line, and for people who are operators. */
+export type InstallationNeed = { installation: true; fresh?: true }
 
 type AnyAct = (by: Administrator, ...given: never[]) => Promise<unknown>
 
@@ -40,6 +44,11 @@ export type Guarded<Acts> = {
 /** The rule of acts that concern the installation, or that name a thing by its id alone. */
 export const operatorsOnly = (): 'operator' => 'operator'
 
+/** The rule of acts on the installation that the operator's view has too. */
+export const installation = (): InstallationNeed => ({ installation: true })
+/** Of those that cannot be undone. */
+export const installationFresh = (): InstallationNeed => ({ installation: true, fresh: true })
+
 /** The acts, each of which first checks its rule and rejects with a `Problem` where it is not met. */
 export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
   acts: Acts,
@@ -56,11 +65,16 @@ export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
   return Object.fromEntries(all) as Guarded<Acts>
 }
 
-function requireNeed(by: Administrator, need: Need | 'operator'): void {
+function requireNeed(by: Administrator, need: Need | InstallationNeed | 'operator'): void {
   if (isOperator(by)) return
   if (by.actor.kind === 'key' && !isOpenToKeys(need))
     throw forbidden('API keys cannot be used for this administration.')
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
+  if ('installation' in need) {
+    requirePermissions(by, [installationPermission])
+    if (need.fresh) requireFresh(by)
+    return
+  }
   const { companyId, permission, gives = [], inNameOf, fresh } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
   requirePermissions(by, permission === undefined ? gives : [permission, ...gives])
@@ -69,7 +83,11 @@ function requireNeed(by: Administrator, need: Need | 'operator'): void {
 }
 
 /** No key makes people or other keys: what it may do is in its own scopes alone. */
-const isOpenToKeys = (need: Need | 'operator'): boolean =>
-  need !== 'operator' && need.permission !== undefined && need.gives === undefined && need.inNameOf === undefined
+const isOpenToKeys = (need: Need | InstallationNeed | 'operator'): boolean =>
+  need !== 'operator' &&
+  !('installation' in need) &&
+  need.permission !== undefined &&
+  need.gives === undefined &&
+  need.inNameOf === undefined
 
 const forbidden = (message: string) => new Problem('forbidden', message)

@@ -127,7 +127,10 @@ function faultOf({ config = {} }: RouteOptions, access: Access): string | undefi
   if (said.length !== 1) return 'must say exactly one of scope, session, anyKey and public'
   if (scope !== undefined && !access.scopes.includes(scope)) return `needs the scope ${scope}, which no key can have`
   const needed = session === true ? undefined : (session ?? permission)
-  const somebody = needed === undefined || access.roles.some((role) => access.permissionsOf(role).has(needed))
+  const somebody =
+    needed === undefined ||
+    access.operatorPermissions.has(needed) ||
+    access.roles.some((role) => access.permissionsOf(role).has(needed))
   return somebody ? undefined : `needs the permission ${needed}, which no role has`
 }
 

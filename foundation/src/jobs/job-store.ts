@@ -47,6 +47,14 @@ export async function recordFailure(db: Queryable, lease: Lease, name: string, d
      where ${jobs.heldBy(lease.id, { name })}`.execute(db)
 }
 
+/** Of all jobs that ever ran here. */
+export async function all(db: Queryable): Promise<(Omit<JobState, 'report'> & { name: string; isRunning: boolean })[]> {
+  const { rows } = await sql<Omit<JobState, 'report'> & { name: string; isRunning: boolean }>`
+    select name, due_at, succeeded_at, failures, leased_until > clock_timestamp() as is_running
+      from scheduled_jobs order by name`.execute(db)
+  return rows.map((row) => ({ ...row, isRunning: row.isRunning ?? false }))
+}
+
 export async function find(db: Queryable, name: string): Promise<JobState | undefined> {
   const { rows } = await sql<JobState>`
     select due_at, succeeded_at, report, failures

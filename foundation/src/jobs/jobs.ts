@@ -3,6 +3,7 @@
  * what is due whenever something wakes them (`wake-loop.ts`), queues in tables (`listening-loop.ts`), and rows that one
  * process at a time works on (`lease.ts`).
  */
+export { all as allScheduledJobs, type JobState } from './job-store.ts'
 export { keepLease, type Lease, LeasedRows, newLease } from './lease.ts'
 export { type ListeningLoop, startListeningLoop, startQueue } from './listening-loop.ts'
 export { type JobDeps, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'

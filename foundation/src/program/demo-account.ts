@@ -38,6 +38,7 @@ export async function renewDemoAccount(
   const user =
     (await administration.listUsers(by, company.id)).find((known) => known.email === email) ??
     (await createUser(by, { companyId: company.id, email, name: 'Demo user', role: 'owner' }))
+  if (access.operatorPermissions.size > 0) await administration.setOperator(by, company.id, user.id, true)
   const link = administration.hasPages ? (await administration.makeEntryLink(by, company.id, user.id)).link : undefined
   const { scopes } = access
   const file = join(dataDir, 'demo-key')

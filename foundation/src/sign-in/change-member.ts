@@ -15,6 +15,7 @@ import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
 import * as passwords from './password-store.ts'
+import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as factors from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
 
@@ -40,10 +41,8 @@ export function makeChangeMember({ db, now, newId, access }: LinkDeps): ChangeMe
       const name = changes.name === undefined ? undefined : faults.displayName('name', changes.name)
       faults.throwIfAny()
       const { user, isLastOwner } = await lockMember(tx, companyId, userId)
-      requirePermissions(by, [
-        ...access.permissionsOf(user.role),
-        ...(role === undefined ? [] : access.permissionsOf(role)),
-      ])
+      await requireNoMoreThan(by, tx, access, user)
+      requirePermissions(by, role === undefined ? [] : [...access.permissionsOf(role)])
       const before = { name: user.name, role: user.role }
       const after = { name: name ?? user.name ?? '', role: role ?? user.role }
       const changed = changedFields(before, after)
@@ -61,7 +60,7 @@ export function makeRemoveMember({ db, now, newId, access }: LinkDeps): RemoveMe
   return (by, companyId, userId) =>
     db.transaction(async (tx) => {
       const { user, isLastOwner } = await lockMember(tx, companyId, userId)
-      requirePermissions(by, [...access.permissionsOf(user.role)])
+      await requireNoMoreThan(by, tx, access, user)
       if (isLastOwner) throw keepsAnOwner()
       const at = now()
       await removeStoredUser(tx, userId, at)

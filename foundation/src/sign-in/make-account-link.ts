@@ -2,13 +2,14 @@ import { makeAudit } from '../audit/audit.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Access } from '../identity/model/access.ts'
 import { actorText } from '../identity/model/actor.ts'
-import { type Administrator, requirePermissions } from '../identity/model/administrator.ts'
+import type { Administrator } from '../identity/model/administrator.ts'
 import { Problem } from '../problem.ts'
 import { generateToken, hashToken } from '../secret-token.ts'
 import { findUser } from '../users/users.ts'
 import * as links from './link-store.ts'
 import { type LinkKind, linkMs, type NewLink } from './model/account-link.ts'
 import * as passwords from './password-store.ts'
+import { requireNoMoreThan } from './require-no-more-than.ts'
 import type { SessionDeps } from './start-session.ts'
 
 export const linkBrand = 'svl_'
@@ -30,7 +31,7 @@ export function makeMakeAccountLink(deps: LinkDeps, kindOf?: LinkKind): MakeAcco
       const user = await findUser(tx, companyId, idOrEmail)
       if (!user || user.removedAt || user.erasedAt)
         throw new Problem('not-found', `User ${idOrEmail} not found in this company.`)
-      requirePermissions(by, [...access.permissionsOf(user.role)]) // nobody opens the account of somebody who may more
+      await requireNoMoreThan(by, tx, access, user) // nobody opens the account of somebody who may more
       const kind = kindOf ?? ((await passwords.findHash(tx, user.id)) === undefined ? 'invitation' : 'reset')
       return putLink(tx, deps, by, { userId: user.id, companyId, kind })
     })

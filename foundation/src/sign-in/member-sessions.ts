@@ -1,7 +1,7 @@
 /** The sessions of a person, as they and those who manage the people of the company see and end them. */
 import { makeAudit } from '../audit/audit.ts'
 import type { Act } from '../identity/model/actor.ts'
-import { type Administrator, requirePermissions } from '../identity/model/administrator.ts'
+import type { Administrator } from '../identity/model/administrator.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import { Problem } from '../problem.ts'
 import { findUser } from '../users/users.ts'
@@ -9,6 +9,7 @@ import * as devices from './device-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import type { Session } from './model/session.ts'
 import * as grants from './oauth/grant-store.ts'
+import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as sessions from './session-store.ts'
 
 export type ListMemberSessions = (by: Administrator, companyId: string, userId: string) => Promise<Session[]>
@@ -28,7 +29,7 @@ export function makeEndMemberSessions({ db, now, newId, access }: LinkDeps): End
     db.transaction(async (tx) => {
       const user = await findUser(tx, companyId, userId)
       if (!user) throw missingUser(userId)
-      requirePermissions(by, [...access.permissionsOf(user.role)])
+      await requireNoMoreThan(by, tx, access, user)
       const ended = await sessions.endAll(tx, user.id)
       await devices.forgetAll(tx, user.id)
       await grants.endAllOf(tx, user.id)

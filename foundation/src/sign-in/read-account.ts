@@ -7,6 +7,7 @@ export type Account = {
   email: string
   name: string
   role: string
+  isOperator: boolean
   companyId: string
   companyName: string
   slug: string
@@ -23,7 +24,8 @@ export async function readAccount(db: Queryable, sessionId: string): Promise<Acc
   const { rows } = await sql<Account>`
     select users.id as user_id, email, users.name, role, companies.id as company_id, companies.name as company_name, slug,
            time_zone, sessions.id as session_id, sessions.created_at, expires_at, last_used_at, proved_at,
-           exists (select from user_passwords where user_passwords.user_id = users.id) as has_password
+           exists (select from user_passwords where user_passwords.user_id = users.id) as has_password,
+           exists (select from operators where operators.user_id = users.id) as is_operator
       from sessions
       join users on users.id = sessions.user_id and erased_at is null and removed_at is null
       join companies on companies.id = sessions.company_id

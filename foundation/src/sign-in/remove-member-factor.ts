@@ -1,9 +1,10 @@
 import { makeAudit } from '../audit/audit.ts'
-import { type Administrator, requirePermissions } from '../identity/model/administrator.ts'
+import type { Administrator } from '../identity/model/administrator.ts'
 import { Problem } from '../problem.ts'
 import { findUser } from '../users/users.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
+import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as store from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
 
@@ -21,7 +22,7 @@ export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): Re
     return db.transaction(async (tx) => {
       const user = await findUser(tx, companyId, userId)
       if (!user) throw new Problem('not-found', `User ${userId} not found in this company.`)
-      requirePermissions(by, [...access.permissionsOf(user.role)])
+      await requireNoMoreThan(by, tx, access, user)
       const removed = await store.remove(tx, user.id)
       if (!removed) return false
       await sessions.endAll(tx, user.id)

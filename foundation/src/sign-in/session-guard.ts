@@ -55,11 +55,11 @@ export function makeSessionGuard({
       if (!isSafe(request)) requireOwnPage(request, publicBaseUrl)
       if (at.getTime() - found.lastUsedAt.getTime() >= recordUseEveryMs)
         await sessions.recordUse(db.connection, found.id, at)
-      const { id, userId, companyId, role, requestsPerMinute, monthlyQuota } = found
+      const { id, userId, companyId, requestsPerMinute, monthlyQuota } = found
       return {
         actor: { kind: 'user', id: userId },
         companyId,
-        permissions: access.permissionsOf(role),
+        permissions: access.permissionsOfPerson(found),
         limits: { requestsPerMinute, monthlyQuota },
         session: { id, isFresh: freshUntil(found) > at },
       }

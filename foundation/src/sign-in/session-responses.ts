@@ -45,7 +45,7 @@ export const SignedInPerson = Type.Object(
   { title: 'SignedInPerson' },
 )
 
-export const showAccount = (account: Account, { permissionsOf }: Access) => ({
+export const showAccount = (account: Account, { permissionsOfPerson }: Access) => ({
   user: { id: account.userId, email: account.email, name: account.name, hasPassword: account.hasPassword },
   company: {
     id: account.companyId,
@@ -54,7 +54,7 @@ export const showAccount = (account: Account, { permissionsOf }: Access) => ({
     timeZone: account.timeZone,
   },
   role: account.role,
-  permissions: [...permissionsOf(account.role)],
+  permissions: [...permissionsOfPerson(account)],
   session: {
     id: account.sessionId,
     createdAt: account.createdAt.toISOString(),

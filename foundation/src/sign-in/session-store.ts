@@ -17,6 +17,7 @@ export async function insert(tx: Queryable, session: Session, tokenSha256: Uint8
 export type FoundSession = Session & {
   tokenHex: string
   role: string
+  isOperator: boolean
   requestsPerMinute: number
   monthlyQuota: number
 }
@@ -25,7 +26,8 @@ export type FoundSession = Session & {
 export async function findByToken(db: Queryable, hashes: readonly string[]): Promise<FoundSession[]> {
   const { rows } = await sql<FoundSession>`
     select sessions.id, sessions.company_id, sessions.user_id, sessions.created_at, expires_at, last_used_at, proved_at,
-           address, user_agent, encode(token_sha256, 'hex') as token_hex, role, requests_per_minute, monthly_quota
+           address, user_agent, encode(token_sha256, 'hex') as token_hex, role, requests_per_minute, monthly_quota,
+           exists (select from operators where operators.user_id = users.id) as is_operator
       from sessions
       join users on users.id = sessions.user_id and removed_at is null and erased_at is null
       join companies on companies.id = sessions.company_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ofCompany, type Queryable } from '../database/database.ts'
 import type { User } from './model/user.ts'
+import * as operators from './operator-store.ts'
 
 const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at, removed_at`
 
@@ -48,6 +49,7 @@ export async function erase(tx: Queryable, id: string, originalSha256: Uint8Arra
     update users
        set email = null, name = null, erased_at = ${at}, original_sha256 = ${originalSha256}
      where id = ${id}`.execute(tx)
+  await operators.remove(tx, id)
 }
 
 /** Somebody with this e-mail address who has left the company. */
@@ -88,4 +90,5 @@ export async function change(
 
 export async function remove(tx: Queryable, id: string, at: Date): Promise<void> {
   await sql`update users set removed_at = ${at} where id = ${id}`.execute(tx)
+  await operators.remove(tx, id) // or they would be one again if they came back
 }

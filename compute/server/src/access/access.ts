@@ -1,5 +1,5 @@
 /** What keys and people may do at this service: its scopes, and its roles, each of which may also do all that those before it may. */
-import { makeAccess } from '@service/foundation/identity/model/access.ts'
+import { installationPermission, makeAccess } from '@service/foundation/identity/model/access.ts'
 
 export const access = makeAccess({
   scopes: ['deployments:read', 'deployments:write'],
@@ -10,4 +10,5 @@ export const access = makeAccess({
     admin: ['company:manage', 'people:manage', 'keys:manage', 'audit:read'],
     owner: ['owners:manage'],
   },
+  operators: [installationPermission],
 })

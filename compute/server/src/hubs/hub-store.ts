@@ -92,6 +92,7 @@ export async function writeHealth(
     /** Why it does not respond; null where it does. */
     silence: string | null
   })[],
+  at: Date,
 ): Promise<void> {
   if (hubs.length === 0) return
   const rows = hubs.map((hub) => ({
@@ -116,7 +117,9 @@ export async function writeHealth(
     update hubs h
        set state = n.state, seen_at = n.seen_at, unreachable_since = n.unreachable_since,
            grace_began_at = n.grace_began_at, engine_version = coalesce(n.engine_version, h.engine_version),
-           observed_nodes = coalesce(n.observed_nodes, h.observed_nodes), silence = n.silence
+           observed_nodes = coalesce(n.observed_nodes, h.observed_nodes), silence = n.silence,
+           last_error = coalesce(n.silence, h.last_error),
+           last_error_at = case when n.silence is null then h.last_error_at else ${at} end
       from n, held
      where h.hub_id = n.hub_id and held.hub_id = h.hub_id and h.wanted = n.wanted`.execute(tx)
 }

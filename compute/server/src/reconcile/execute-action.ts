@@ -3,6 +3,7 @@
  * again by what came of it, or ends in an outcome that is written and gives the deployment back.
  */
 import type { Action } from '@service/compute-domain/deployments/action.ts'
+import { backOffMs } from '@service/compute-domain/deployments/back-off.ts'
 import { lifetimeEnd, maxLifetimeMsOf } from '@service/compute-domain/deployments/lifetime.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
@@ -42,7 +43,6 @@ export type ExecutorDeps = {
 
 /** Shorter waits are slept through with the deployment in hand; for longer ones it is given back. */
 const maxSleepMs = 1_000
-const maxBackOffMs = 30_000
 
 const notAsked = { kind: 'not-asked' } as const
 
@@ -118,8 +118,7 @@ export class ActionExecutor {
     if (until && until.getTime() - at.getTime() <= maxSleepMs) {
       return { kind: 'sleep', until, state: { claim, observation: notAsked, refusal: null } }
     }
-    const backOffMs = Math.min(maxBackOffMs, 250 * 2 ** Math.min(claim.tries, 10))
-    const dueAt = backOff ? new Date(at.getTime() + backOffMs) : until
+    const dueAt = backOff ? new Date(at.getTime() + backOffMs(claim.tries)) : until
     const current = currentAllocation(claim)
     return this.#outcome(claim, {
       reason,

@@ -1,5 +1,10 @@
 /** The administration of hubs beside their file: what takes nothing new for a while, and what never comes back. */
-import { type Guarded, operatorsOnly, type Rules } from '@service/foundation/administration/administration.ts'
+import {
+  type Guarded,
+  installation,
+  installationFresh,
+  type Rules,
+} from '@service/foundation/administration/administration.ts'
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
@@ -19,9 +24,9 @@ type HubActsDeps = { db: Database } & Parameters<typeof makeWriteOffHub>[0]
 export type HubActs = Guarded<Acts>
 
 export const hubRules: Rules<Acts> = {
-  listHubs: operatorsOnly,
-  setHubDraining: operatorsOnly,
-  removeHub: operatorsOnly,
+  listHubs: installation,
+  setHubDraining: installation,
+  removeHub: installationFresh,
 }
 
 export function makeHubActs(deps: HubActsDeps): Acts {

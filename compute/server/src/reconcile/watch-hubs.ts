@@ -190,6 +190,7 @@ export class HubWatch {
           silence,
           ...(report && { engineVersion: report.version, observedNodes: report.nodes }),
         })),
+        this.#deps.now(),
       )
       await announceHubs(
         tx,

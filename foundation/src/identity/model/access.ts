@@ -25,14 +25,22 @@ export type Access = {
   roles: readonly string[]
   /** The permissions of a role: none where the service knows no such role. */
   permissionsOf(role: string): ReadonlySet<string>
+  /** What operators of the installation may do beside their role; no role has it, and no key. */
+  operatorPermissions: ReadonlySet<string>
+  /** Of a person as they sign in: their role's, and an operator's. */
+  permissionsOfPerson(person: { role: string; isOperator: boolean }): ReadonlySet<string>
   /** The stored scopes of a key that this service knows; others, such as another product's, open nothing. */
   permissionsOfKey(scopes: readonly string[]): ReadonlySet<string>
 }
 
-/** `roles`: each role may also do all that the roles before it may. */
+/** What opens the operator's view of an installation. */
+export const installationPermission = 'installation:operate'
+
+/** `roles`: each role may also do all that the roles before it may. `operators`: what people may who operate it. */
 export function makeAccess(table: {
   scopes: readonly string[]
   roles: Readonly<Record<string, readonly string[]>>
+  operators?: readonly string[]
 }): Access {
   const { scopes } = table
   const known = new Set<string>(scopes)
@@ -43,11 +51,16 @@ export function makeAccess(table: {
     permissions.set(role, new Set(inherited))
   }
   const none: ReadonlySet<string> = new Set()
+  const operatorPermissions = new Set(table.operators ?? [])
+  const permissionsOf = (role: string) => permissions.get(role) ?? none
   return {
     scopes,
     defaultScopes: scopes.filter((scope) => scope.endsWith(':read')),
     roles: [...permissions.keys()],
-    permissionsOf: (role) => permissions.get(role) ?? none,
+    permissionsOf,
+    operatorPermissions,
+    permissionsOfPerson: ({ role, isOperator }) =>
+      isOperator ? new Set([...permissionsOf(role), ...operatorPermissions]) : permissionsOf(role),
     permissionsOfKey: (stored) => new Set(stored.filter((scope) => known.has(scope))),
   }
 }
