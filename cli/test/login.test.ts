@@ -50,14 +50,14 @@ describe.each(databaseEngines.slice(-1))('svc login on $name', (engine) => {
   })
 
   test.skipIf(missingPython && !process.env.CI)(`a typed key is not shown${titled}`, async () => {
-    const session = inTerminal(['login', '--base-url', service.baseUrl], { env: { HOME: home.path } })
+    const session = inTerminal(['login', '--key', '--base-url', service.baseUrl], { env: { HOME: home.path } })
     await session.shows('it is not shown')
     session.press(`${account.secret.slice(0, 9)}x\u007f`)
     session.press(`\u001b[200~${account.secret.slice(9)}\u001b[201~\r`)
     const { code, shown } = await session.end()
     expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('is kept in') })
     expect(session.output).not.toContain(account.secret.slice(9, 20))
-    const given = inTerminal(['login', '--base-url', service.baseUrl], { env: { HOME: home.path } })
+    const given = inTerminal(['login', '--key', '--base-url', service.baseUrl], { env: { HOME: home.path } })
     await given.shows('it is not shown')
     given.press('\u0003')
     expect((await given.end()).code).toBe(130)

@@ -1,4 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
+import type { Fields } from '../audit/model/audit-event.ts'
 import { findCompany } from '../companies/companies.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { type Access, checkScopes } from '../identity/model/access.ts'
@@ -39,12 +40,13 @@ export function makeCreateKey(deps: KeyDeps): CreateKey {
   return (by, input) => deps.db.transaction((tx) => insertKey(tx, by, input))
 }
 
-/** Stores a key with the audit event. */
+/** Stores a key with the audit event, which also says `more`. */
 export function makeInsertKey({ now, newId, access, randomBytes }: Omit<KeyDeps, 'db'>) {
   return async (
     tx: Queryable,
     by: Act,
     { companyId, createdBy, name, scopes = access.defaultScopes, expiresAt = null }: KeyInput,
+    more?: Fields,
   ): Promise<CreatedKey> => {
     const at = now()
     const faults = new InputFaults()
@@ -72,7 +74,7 @@ export function makeInsertKey({ now, newId, access, randomBytes }: Omit<KeyDeps,
     const creator = await findUser(tx, companyId, createdBy)
     if (!creator || creator.erasedAt || creator.removedAt)
       throw new Problem('not-found', `User ${createdBy} not found in this company.`)
-    await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
+    await storeNewKey(tx, { audit: makeAudit({ now, newId }), by, ...(more && { more }) }, key, sha256)
     return { key, secret }
   }
 }

@@ -11,5 +11,5 @@ export {
   type ListedKey,
   list as listKeys,
 } from './key-store.ts'
-export { makeRevokeAllKeys, makeRevokeKey, type RevokeKey } from './revoke-key.ts'
+export { makeRevokeAllKeys, makeRevokeKey, makeRevokeKeyInside, type RevokeKey } from './revoke-key.ts'
 export { makeRotateKey, type RotateKey } from './rotate-key.ts'

@@ -11,6 +11,7 @@ import { Problem } from '../problem.ts'
 import type { User } from '../users/model/user.ts'
 import { changeStoredUser, lockOwnersAnd, removeStoredUser } from '../users/users.ts'
 import * as devices from './device-store.ts'
+import * as handOvers from './hand-over/hand-over-store.ts'
 import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
@@ -84,6 +85,7 @@ export async function endAccess(tx: Queryable, userId: string): Promise<void> {
   await devices.forgetAll(tx, userId)
   await links.withdrawAll(tx, userId)
   await grants.endAllOf(tx, userId)
+  await handOvers.withdrawAllOf(tx, userId)
 }
 
 async function lockMember(

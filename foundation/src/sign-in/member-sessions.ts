@@ -6,6 +6,7 @@ import type { Principal } from '../identity/model/principal.ts'
 import { Problem } from '../problem.ts'
 import { findUser } from '../users/users.ts'
 import * as devices from './device-store.ts'
+import * as handOvers from './hand-over/hand-over-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import type { Session } from './model/session.ts'
 import * as grants from './oauth/grant-store.ts'
@@ -33,6 +34,7 @@ export function makeEndMemberSessions({ db, now, newId, access }: LinkDeps): End
       const ended = await sessions.endAll(tx, user.id)
       await devices.forgetAll(tx, user.id)
       await grants.endAllOf(tx, user.id)
+      await handOvers.withdrawAllOf(tx, user.id)
       await audit.record(tx, by, { companyId, action: 'session.end-all', target: user.id, after: { ended } })
       return ended
     })

@@ -1,6 +1,7 @@
 import type { Pruner } from '../erasure/model/eraser.ts'
 import * as attempts from './attempt-store.ts'
 import * as devices from './device-store.ts'
+import { handOverPruner } from './hand-over/hand-over.ts'
 import * as links from './link-store.ts'
 import * as messages from './message-store.ts'
 import { forgottenAfterMs } from './model/attempt-delays.ts'
@@ -18,4 +19,5 @@ export const signInPruners: readonly Pruner[] = [
   { name: 'account messages', keptMs: messagesMs, prune: messages.prune },
   { name: 'known devices', keptMs: deviceMs, prune: devices.prune },
   ...grantPruners,
+  handOverPruner,
 ]

@@ -2,6 +2,7 @@ import { makeAudit } from '../audit/audit.ts'
 import type { Administrator } from '../identity/model/administrator.ts'
 import { Problem } from '../problem.ts'
 import { findUser } from '../users/users.ts'
+import * as handOvers from './hand-over/hand-over-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
 import { requireNoMoreThan } from './require-no-more-than.ts'
@@ -27,6 +28,7 @@ export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): Re
       if (!removed) return false
       await sessions.endAll(tx, user.id)
       await grants.endAllOf(tx, user.id)
+      await handOvers.withdrawAllOf(tx, user.id)
       await audit.record(tx, by, { companyId, action: 'second-factor.remove', target: user.id })
       return true
     })

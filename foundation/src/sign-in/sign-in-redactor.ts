@@ -17,6 +17,7 @@ export const signInRedactor: Redactor = {
       'user_totp',
       'recovery_codes',
       'oauth_grants',
+      'key_hand_overs',
     ]) {
       const { rows } =
         await sql`delete from ${sql.table(table)} where user_id in (${erased}) returning user_id`.execute(tx)

@@ -15,7 +15,8 @@
  * (`session-cookies.ts`). It ends 12 hours after its last use, after 7 days, and when it is ended; every request asks
  * (`session-guard.ts`). A request that could change something must also come from a page of ours (`own-page.ts`).
  *
- * An assistant that runs elsewhere acts for a person by a **grant** of OAuth (`oauth/oauth.ts`).
+ * An assistant that runs elsewhere acts for a person by a **grant** of OAuth (`oauth/oauth.ts`). The command line gets a key through
+ * a browser by a **hand-over** (`hand-over/hand-over.ts`).
  *
  * Both services serve it under `/auth/`, with the roles of their own table.
  */
@@ -25,6 +26,7 @@ import type { Access } from '../identity/model/access.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Sealer } from '../sealing/sealing.ts'
 import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
+import { makeHandOver } from './hand-over/hand-over.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
 import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
@@ -68,7 +70,7 @@ export type { Browser } from './start-session.ts'
 
 export type SignIn = AccountRouteDeps & {
   secondFactor: SecondFactor
-  /** For assistants that act for people. */
+  /** For assistants that act for people, and for programs that get a key. */
   oauth: Pick<OAuth, 'tokens' | 'routes'>
   ownGrants: OAuth['ownGrants']
   /** For the request guards of the service. */
@@ -103,14 +105,21 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   const limitAttempts = makeLimitAttempts(deps)
   const secondFactor = makeSecondFactor({ ...deps, limitAttempts })
   const proving = { ...deps, hasher, limitAttempts, secondFactor }
-  const oauth = makeOAuth(deps)
+  const handOver = makeHandOver({ ...deps, limitAttempts })
+  const oauth = makeOAuth({ ...deps, deviceGrant: handOver })
   const { close, ...sessions } = makeSessionGuard({ ...deps, cookies })
   return {
     access,
     cookies,
     sessions,
     secondFactor,
-    oauth,
+    oauth: {
+      tokens: oauth.tokens,
+      routes(app) {
+        oauth.routes(app)
+        handOver.routes(app)
+      },
+    },
     ownGrants: oauth.ownGrants,
     close,
     publicStep: makePublicStep(deps),

@@ -7,6 +7,7 @@ import { requireFresh } from '../identity/model/step-up.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
 import { generateToken, hashToken } from '../secret-token.ts'
+import * as handOvers from './hand-over/hand-over-store.ts'
 import type { LimitAttempts } from './limit-attempts.ts'
 import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
@@ -74,6 +75,7 @@ export function makeChangePassword(deps: Deps): ChangePassword {
       const ended = await sessions.endAll(tx, userId, by.session?.id)
       await links.withdrawAll(tx, userId)
       await grants.endAllOf(tx, userId)
+      await handOvers.withdrawAllOf(tx, userId)
       await messages.add(tx, { id: newId('msg'), companyId: by.companyId, userId, kind: 'password-changed', at })
       await audit.record(tx, by, {
         companyId: by.companyId,

@@ -415,6 +415,25 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
     }
   })
 
+  test.skipIf(chromium === undefined)('who has a second factor signs in on the page, too', async () => {
+    const { email, userId } = await newPerson(service, company.companyId, { role: 'analyst', password })
+    const { codes } = await giveFactor(service, { userId, companyId: company.companyId })
+    const { client_id } = (await register()).body
+    const open = await openBrowser(chromium!)
+    try {
+      const page = await open.newPage()
+      await page.goto(`${service.baseUrl}/oauth/authorize?${new URLSearchParams(requestOf(client_id))}`)
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByLabel('Second factor').fill(codes[0]!)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('read screening; it also screens names, which uses the quota').waitFor()
+    } finally {
+      await open.close()
+    }
+  })
+
   test('a client is the document at its own address, and nothing that it says beyond that is believed', async () => {
     const url = 'https://assistant.example.com/client.json'
     const document = (given: object | string, status = 200) =>

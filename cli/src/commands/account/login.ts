@@ -1,6 +1,6 @@
 /**
- * Keeps a key: in a file that its owner alone can read, or in the system's keyring. The key comes from the keyboard, unseen, or
- * from stdin; never from the command line, which other users of the machine can see and the shell remembers.
+ * Keeps a key: in a file that its owner alone can read, or in the system's keyring. The key comes through a browser, from the
+ * keyboard, unseen, or from stdin; never from the command line, which other users of the machine can see and the shell remembers.
  */
 import { CommandFailure, exitCode, usageError } from '../../exit-code.ts'
 import { describeFailure } from '../../services/services.ts'
@@ -13,29 +13,34 @@ import {
   servicesOf,
   storeInKeyring,
 } from '../../settings/settings.ts'
-import { words } from '../../terminal/terminal.ts'
+import { type Words, words } from '../../terminal/terminal.ts'
 import type { Command, Context } from '../command.ts'
+import { minute } from '../format.ts'
 import { readSecret, readStdin } from './read-secret.ts'
 
 export const command: Command = {
   summary: 'Keep an API key, so that svc knows it from now on',
   usage: '[options]',
   examples: [
-    ['login', 'asks for the key of the compute service'],
+    ['login', 'allows a key of the compute service in a browser, here or on another machine'],
+    ['login --key', 'asks for a key that you have'],
     ['login --base-url https://compute.example.com', 'at another address'],
     ['login --reputation', 'the key of the reputation service, for screen, alerts and score'],
     ['login --key-stdin < key.txt', 'without a keyboard'],
     ['login --keyring', "in the system's keyring instead of a file"],
   ],
   options: [
+    { name: 'key', help: 'Ask for the key at the keyboard, without a browser' },
+    { name: 'no-open', help: 'Print the address and the code alone, and open no browser' },
     { name: 'reputation', help: 'The reputation service; the compute service unless given' },
     { name: 'key-stdin', help: 'Read the key from stdin' },
     { name: 'keyring', help: "Keep it in the system's keyring: secret-tool on Linux, security on macOS" },
     { name: 'no-check', help: 'Keep it without asking the service whether it is valid' },
   ],
   details: `
-Where to get a key: the dashboard cannot hand one over to svc, so there is no sign-in by browser. The operator makes one with
-npm run admin -- compute key create (or reputation), and the demo prints one when it starts.
+svc prints an address and a code. Who opens the address signs in, compares the code, and chooses what the key may do and for how
+long; it is named after this machine and stands among the API keys of the company. So it works over SSH, too. Over SSH, and where there is no display, svc opens no browser
+by itself. An operator makes keys with npm run admin -- compute key create (or reputation), and the demo prints one when it starts.
 
 The file is ~/.config/service/credentials.json, for its owner alone to read (0600).`,
   async run(context) {
@@ -46,10 +51,7 @@ The file is ~/.config/service/credentials.json, for its owner alone to read (060
     const baseUrl = addressOf(service, env, input.text('base-url'))
     if (isExposed(baseUrl))
       output.note(words`Warning: ${baseUrl} is not encrypted; everybody on the way can read the key.`)
-    const apiKey = checkedKey(await readKey(service, baseUrl, context))
-    const state = input.has('no-check')
-      ? 'unchecked'
-      : await check(service, { ...env, [servicesOf[service].keyVariable]: apiKey }, baseUrl)
+    const { apiKey, state, about } = await getKey(service, baseUrl, context)
     if (keyring) {
       await storeInKeyring(keyring, service, baseUrl, apiKey, env)
       forgetCredential(env, service)
@@ -61,6 +63,7 @@ The file is ~/.config/service/credentials.json, for its owner alone to read (060
     output.note(
       words`The key for ${service} at ${baseUrl} is kept in ${keyring ? `the keyring (${keyring})` : path}${limits}.`,
     )
+    if (about) output.note(about)
     const { keyVariable } = servicesOf[service]
     if (env[keyVariable]) output.note(words`${keyVariable} is set, and goes before it.`)
   },
@@ -75,10 +78,29 @@ const noKeyring = () =>
     'svc login without --keyring keeps the key in a file that you alone can read.',
   )
 
+type Got = { apiKey: string; state: 'valid' | 'limited' | 'unchecked'; about?: Words }
+
+async function getKey(service: ServiceName, baseUrl: string, context: Context): Promise<Got> {
+  const { input, terminal, env } = context
+  if (!input.has('key-stdin') && !input.has('key') && terminal.stderr.isTerminal) {
+    const { keyFromBrowser } = await import('./browser-login.ts')
+    const { apiKey, name, scopes, endsAt } = await keyFromBrowser(baseUrl, context)
+    const until = endsAt === null ? 'until it is revoked' : `until ${minute(endsAt)}`
+    return {
+      apiKey,
+      state: 'valid',
+      about: words`It is called "${name}" and may ${scopes.split(' ').join(', ')}, ${until}.`,
+    }
+  }
+  const apiKey = checkedKey(await readKey(service, baseUrl, context))
+  if (input.has('no-check')) return { apiKey, state: 'unchecked' }
+  return { apiKey, state: await check(service, { ...env, [servicesOf[service].keyVariable]: apiKey }, baseUrl) }
+}
+
 async function readKey(service: ServiceName, baseUrl: string, { input, terminal }: Context): Promise<string> {
   if (input.has('key-stdin')) return readStdin(terminal.stdin)
   if (!terminal.stdin.isTTY)
-    throw usageError('There is no keyboard to ask at.', 'Pass the key on stdin, with --key-stdin.')
+    throw usageError('There is no terminal to ask at.', 'Pass the key on stdin, with --key-stdin.')
   return readSecret(terminal, `API key for ${service} at ${baseUrl} (it is not shown): `)
 }
 

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { CommandFailure, exitCode } from '../../exit-code.ts'
 import { words } from '../../terminal/terminal.ts'
 import type { Command } from '../command.ts'
+import { openInBrowser } from '../open-in-browser.ts'
 import { findDeployment } from './find-deployment.ts'
 
 export const command: Command = {
@@ -31,27 +31,4 @@ export const command: Command = {
     output.line(words`${address}`)
     if (!input.has('print') && !output.isQuiet && terminal.stdout.isTerminal) await openInBrowser(address)
   },
-}
-
-const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-}
-
-async function openInBrowser(address: string): Promise<void> {
-  const [program, ...args] = openers[process.platform] ?? ['xdg-open']
-  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
-  await new Promise<void>((resolve, reject) => {
-    child.on('spawn', resolve)
-    child.on('error', () =>
-      reject(
-        new CommandFailure(
-          exitCode.failure,
-          `There is no ${program} to open a browser with.`,
-          'Open the address above yourself.',
-        ),
-      ),
-    )
-  })
-  child.unref()
 }

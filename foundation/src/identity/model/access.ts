@@ -21,6 +21,8 @@ export type Access = {
   scopes: readonly string[]
   /** The scopes of a new key unless others are named: those that read. */
   defaultScopes: readonly string[]
+  /** What a scope opens that its name does not say, in words for people who decide on it. */
+  also: Readonly<Record<string, string>>
   /** The roles, from the one that may the least to the one that may everything. */
   roles: readonly string[]
   /** The permissions of a role: none where the service knows no such role. */
@@ -41,6 +43,7 @@ export function makeAccess(table: {
   scopes: readonly string[]
   roles: Readonly<Record<string, readonly string[]>>
   operators?: readonly string[]
+  also?: Readonly<Record<string, string>>
 }): Access {
   const { scopes } = table
   const known = new Set<string>(scopes)
@@ -55,6 +58,7 @@ export function makeAccess(table: {
   const permissionsOf = (role: string) => permissions.get(role) ?? none
   return {
     scopes,
+    also: table.also ?? {},
     defaultScopes: scopes.filter((scope) => scope.endsWith(':read')),
     roles: [...permissions.keys()],
     permissionsOf,

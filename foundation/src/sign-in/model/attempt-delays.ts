@@ -8,6 +8,7 @@
  * - a person who has given the password, for each code of a second factor (`factor`);
  * - a link that a password is chosen by (`link`), for each attempt hashes one;
  * - a range of addresses from which assistants register themselves (`register`), for each that does;
+ * - a range of addresses from which keys are asked for (`hand-over`), and a person who types codes of them (`hand-over-code`);
  * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
  *   person out of their own browser: an account is never locked.
  *
@@ -34,6 +35,8 @@ export const limits = {
   factor: { free: 5, maxSeconds: 900 },
   // A tenth of what all together may in a day: the maker of an assistant registers for all its customers from one.
   register: { free: 100, maxSeconds: 12 * 3_600 },
+  'hand-over': { free: 30, maxSeconds: 600 },
+  'hand-over-code': { free: 10, maxSeconds: 900 },
 } as const satisfies Record<string, Limit>
 
 /** Failures are forgotten when none was added for so long. */
@@ -74,6 +77,10 @@ export const resetSubjectsOf = (email: string, address: string): Subject[] => [
 ]
 
 export const registerSubjectsOf = (address: string): [Subject] => [subject('register', rangeOf(address))]
+
+export const handOverSubjectsOf = (address: string): [Subject] => [subject('hand-over', rangeOf(address))]
+
+export const handOverCodeSubjectsOf = (userId: string): [Subject] => [subject('hand-over-code', userId)]
 
 /** Of these a success forgets all failures; of the others it takes back its own attempt alone. */
 export const isOwn = ({ subject }: Subject): boolean => /^(?:pair|device|proof|factor):/.test(subject)

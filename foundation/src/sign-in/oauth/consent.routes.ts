@@ -21,6 +21,7 @@ export function consentRoutes(
   const file = (type: string) => new URL(`page/consent.${type}`, import.meta.url)
   servePageFile(app, '/oauth/consent.js', file('js'))
   servePageFile(app, '/oauth/consent.css', file('css'))
+  servePageFile(app, '/oauth/asking.js', new URL('page/asking.js', import.meta.url))
   let html: string | undefined
   // The page reads the query of its address by itself.
   app.get(

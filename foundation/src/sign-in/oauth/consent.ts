@@ -17,12 +17,21 @@ import { OAuthFailure } from './model/oauth-failure.ts'
 /** The parameters of the authorization request, as the assistant put them into the address. */
 export type AuthorizationRequest = Readonly<Partial<Record<string, string>>>
 
+/** `also`: what it opens beyond its name. */
+export type AskedScope = { scope: string; reads: boolean; also: string | null }
+
+export const askedScope = (scope: string, { also }: Pick<Access, 'also'>): AskedScope => ({
+  scope,
+  reads: scope.endsWith(':read'),
+  also: also[scope] ?? null,
+})
+
 export type Asked = {
   client: Client
   /** Where the person is led back to, in words. */
   place: string
   /** Scopes that are asked for and that the person's role has. */
-  scopes: { scope: string; reads: boolean }[]
+  scopes: AskedScope[]
 }
 
 export type Consent = {
@@ -64,7 +73,7 @@ export function makeConsent(deps: Deps): Consent {
       return {
         client,
         place: redirectPlace(redirectUri),
-        scopes: scopes.map((scope) => ({ scope, reads: scope.endsWith(':read') })),
+        scopes: scopes.map((scope) => askedScope(scope, access)),
       }
     },
 

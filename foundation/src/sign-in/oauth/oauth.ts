@@ -26,6 +26,7 @@ import { makeFindClient } from './find-client.ts'
 import { makeGrantGuard } from './grant-guard.ts'
 import { grantRoutes } from './grants.routes.ts'
 import { type BaseUrlOf, metadataRoutes } from './metadata.routes.ts'
+import type { DeviceGrant } from './model/device-grant.ts'
 import { makeOwnGrants, type OwnGrants } from './own-grants.ts'
 import { makeRegisterClient } from './register-client.ts'
 import { tokenRoutes } from './token.routes.ts'
@@ -48,6 +49,7 @@ export type OAuthDeps = SessionDeps & {
   pagesPath: string
   publicBaseUrl: string | undefined
   uptimeMs: () => number
+  deviceGrant: DeviceGrant
   outbound: Pick<Outbound, 'get'>
 }
 
@@ -61,7 +63,12 @@ export function makeOAuth(deps: OAuthDeps): OAuth {
     routes(app) {
       metadataRoutes(app, { ...deps, baseUrlOf })
       consentRoutes(app, { ...deps, baseUrlOf, consent: makeConsent({ ...deps, findClient }) })
-      tokenRoutes(app, { ...deps, exchange: makeExchange(deps), registerClient: makeRegisterClient(deps) })
+      tokenRoutes(app, {
+        ...deps,
+        baseUrlOf,
+        exchange: makeExchange(deps),
+        registerClient: makeRegisterClient(deps),
+      })
     },
   }
 }

@@ -1,14 +1,22 @@
-/** What assistants call: tokens, their end, and their own registration. In the forms of the standards, which are not those of the API. */
+/** What assistants and programs call: tokens, their end, their own registration, and keys that are handed over. In the forms of the standards, which are not those of the API. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type App, setRawHeader } from '../../http/http.ts'
 import { TokenBuckets } from '../../rate-limit/rate-limit.ts'
 import { rangeOf } from '../model/attempt-delays.ts'
 import type { Exchange, Form } from './exchange.ts'
+import type { BaseUrlOf } from './metadata.routes.ts'
+import { type DeviceGrant, deviceGrantType } from './model/device-grant.ts'
 import { OAuthFailure } from './model/oauth-failure.ts'
 import type { RegisterClient } from './register-client.ts'
 
-type Deps = { exchange: Exchange; registerClient: RegisterClient; uptimeMs: () => number }
+type Deps = {
+  exchange: Exchange
+  registerClient: RegisterClient
+  deviceGrant: DeviceGrant
+  baseUrlOf: BaseUrlOf
+  uptimeMs: () => number
+}
 
 /** Of one range of addresses and process: the maker of an assistant asks for all its customers from one. */
 const requestsPerMinute = 600
@@ -17,7 +25,7 @@ const largestForm = 8 * 1024
 const body = { hide: true, body: Type.Object({}) } as const
 const config = { public: true } as const
 
-export function tokenRoutes(app: App, { exchange, registerClient, uptimeMs }: Deps): void {
+export function tokenRoutes(app: App, { exchange, registerClient, deviceGrant, baseUrlOf, uptimeMs }: Deps): void {
   const buckets = new TokenBuckets({ nowMs: uptimeMs, maxBuckets: 20_000 })
   const responding =
     (work: (request: FastifyRequest, reply: FastifyReply) => Promise<object>) =>
@@ -47,7 +55,9 @@ export function tokenRoutes(app: App, { exchange, registerClient, uptimeMs }: De
       '/oauth/token',
       { schema: body, config },
       responding(async (request) => {
-        const tokens = await exchange.token(request.body as Form, request.id)
+        const form = request.body as Form
+        if (form.grant_type === deviceGrantType) return deviceGrant.token(form, request.id)
+        const tokens = await exchange.token(form, request.id)
         return {
           access_token: tokens.accessToken,
           token_type: 'Bearer',
@@ -64,6 +74,13 @@ export function tokenRoutes(app: App, { exchange, registerClient, uptimeMs }: De
         await exchange.revoke(request.body as Form, request.id)
         return {}
       }),
+    )
+    forms.post(
+      '/oauth/device_authorization',
+      { schema: body, config },
+      responding((request) =>
+        deviceGrant.ask(request.body as Form, { address: request.ip, baseUrl: baseUrlOf(request) }),
+      ),
     )
     done()
   })

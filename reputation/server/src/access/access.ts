@@ -17,6 +17,7 @@ export const access = makeAccess({
     'thresholds:manage',
     'messages:manage',
   ],
+  also: { 'screening:read': 'screens names, which uses the quota' },
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
     // A key that may read screenings may also make them; among people, a viewer may not.

@@ -9,6 +9,10 @@ export type OAuthError =
   | 'invalid_client_metadata'
   | 'invalid_redirect_uri'
   | 'temporarily_unavailable'
+  // RFC 8628, section 3.5.
+  | 'authorization_pending'
+  | 'access_denied'
+  | 'expired_token'
 
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure'
