@@ -16,6 +16,7 @@ import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@se
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
+import { logPruner, logRedactor } from './logs/logs.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import { makeOperatorViewActs, type OperatorViewActs, operatorViewRules } from './operator/operator.ts'
@@ -30,7 +31,7 @@ const keptMs = 100 * 365 * 86_400_000
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
-  'host' | 'port' | 'publicBaseUrl' | 'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
+  'host' | 'port' | 'publicBaseUrl' | 'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs' | 'logsKeptMs'
 >
 
 /** What every service administers, GPU-hours, and who may sign up. */
@@ -40,14 +41,22 @@ export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & S
 export const allSealed = allSealedRows([sealedEnvRows, sealedFactors])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
-export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
+export const administrationOf = ({
+  db,
+  now,
+  newId,
+  eventsKeptMs,
+  usageKeptMs,
+  logsKeptMs,
+  ...config
+}: Deps): Administration => {
   const openSealer = () => existingSealer(config)
   const deps = { db, now, newId, randomBytes, access, migrations }
   const pagesUrl = `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}${pagesPath}`
   const shared = makeAdministration({
     ...deps,
     pagesUrl,
-    redactors: [signInRedactor, ...deploymentRedactors(openSealer), planRedactor, idempotencyRedactor],
+    redactors: [signInRedactor, ...deploymentRedactors(openSealer), logRedactor, planRedactor, idempotencyRedactor],
     sealing: { rows: allSealed, openSealer },
     retention: {
       keptMs,
@@ -55,6 +64,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
         ...signInPruners,
         ...signUpPruners,
         ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
+        logPruner(logsKeptMs),
         planPruner,
         idempotencyPruner,
       ],

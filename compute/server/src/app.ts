@@ -47,7 +47,7 @@ import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
 import type { ReadHubs } from './hubs/model/hub-now.ts'
-import { makeReadLogs } from './logs/logs.ts'
+import { makeKeepLogs, makeReadLogs } from './logs/logs.ts'
 import { makeMeteringMetrics, openMetering } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import {
@@ -296,6 +296,14 @@ async function openControl(
     onPlaced: () => controlPlane?.wake(),
   })
   disposer.add('placer', () => placer.close())
+  const keepLogs = makeKeepLogs({
+    db,
+    now,
+    log,
+    engineOf: engines.engineOf,
+    countryOf: (id) => engines.hubOf(id)?.country,
+    homeCountry: country ?? null,
+  })
   controlPlane = await openControlPlane(
     {
       db,
@@ -308,6 +316,7 @@ async function openControl(
       meter: metering,
       sealer,
       metrics,
+      keepLogs: config.logsKeptMs > 0 ? keepLogs : undefined,
       ...(atStep && { atStep }),
     },
     { limits: { ...defaultLimits, lifetimeMs: config.maxLifetimeMs ?? null } },

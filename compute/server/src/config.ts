@@ -109,6 +109,13 @@ function settings(read: EnvReader) {
       min: '1d',
       max: '36500d',
     }),
+    logsKeptMs: read.durationMs('LOGS_KEPT_FOR', {
+      about:
+        'How long the last lines of what a container wrote (2,000, or 256 kB) are kept in the database once it has ended. 0s keeps ' +
+        'none. They are kept only where the sovereignty of the deployment lets its data be in `COUNTRY`.',
+      default: '7d',
+      max: '3650d',
+    }),
     usageKeptMs: read.durationMs('USAGE_KEPT_FOR', {
       about:
         'How long deployments are kept once they have ended, with what they used. Never less than the thirteen months ' +

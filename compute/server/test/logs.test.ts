@@ -3,6 +3,7 @@
 import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 type Line = { at: string; stream: string; text: string; position: string }
@@ -85,6 +86,56 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     for (const body of bodies) await body.until('simulated')
     const [, events] = await Promise.all([...bodies.map((body) => body.rest()), other.stop()])
     expect(events).not.toContain('event:')
+  })
+
+  describe('after the end', () => {
+    const database = () => service.administration.db.connection
+    const stop = (id: string) =>
+      client.send('POST', `/v1/compute/deployments/${id}/stop`, undefined, { wait_seconds: '60' })
+
+    /** As the reconciler does an hour after the end. */
+    async function removeInstance(id: string): Promise<void> {
+      await sql`delete from simulated_instances where deployment_id = ${id}`.execute(database())
+      await sql`update allocations set removed_at = now() where deployment_id = ${id}`.execute(database())
+    }
+
+    test('what was kept is read, from any position on, and says that it is', async () => {
+      const id = await deployed()
+      await stop(id)
+      const whole = await client.get(path(id))
+      expect(whole.headers.get('x-service-logs-kept')).toBeNull()
+      const lines = linesOf(whole.text)
+      expect(lines.length).toBeGreaterThan(0)
+      await removeInstance(id)
+      const kept = await client.get(path(id))
+      expect(kept.headers.get('x-service-logs-kept')).toBe('all')
+      expect(linesOf(kept.text)).toEqual(lines)
+      expect(linesOf((await client.get(path(id), { tail: '1' })).text)).toEqual(lines.slice(-1))
+      expect(linesOf((await client.get(path(id), { after: lines[0]!.position })).text)).toEqual(lines.slice(1))
+      const events = await (await follow(id, { Accept: 'text/event-stream' })).text()
+      expect(events).toMatch(/event: kept\ndata: \{"attempt":1,"complete":true,"kept_at":"[^"]+"\}\n\n/)
+      expect(events).toMatch(/event: end\ndata: \{\}\n\n$/)
+      expect((await (await newClient(service)).get(path(id))).status).toBe(404)
+    })
+
+    test('it goes with the deployment', async () => {
+      const id = await deployed()
+      await stop(id)
+      const count = async () =>
+        (await sql`select from kept_logs where deployment_id = ${id}`.execute(database())).rows.length
+      expect(await count()).toBe(1)
+      await client.send('DELETE', `/v1/compute/deployments/${id}`)
+      expect(await count()).toBe(0)
+      expect((await client.get(path(id))).status).toBe(404)
+    })
+
+    test('of a deployment of which nothing was kept, the logs are gone', async () => {
+      const id = await deployed()
+      await stop(id)
+      await removeInstance(id)
+      await sql`delete from kept_logs where deployment_id = ${id}`.execute(database())
+      expect((await client.get(path(id))).status).toBe(404)
+    })
   })
 
   test('other formats are 406, and another company’s logs are 404', async () => {

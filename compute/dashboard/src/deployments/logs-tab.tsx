@@ -8,7 +8,7 @@ import { formatTime, TimeZone } from '@service/ui/time.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Deployment } from './model/status.tsx'
-import { type LogLine, type Logs, useLogs } from './use-logs.ts'
+import { type Kept, type LogLine, type Logs, useLogs } from './use-logs.ts'
 
 const states: Record<Logs['state'], [StateKind, string]> = {
   reading: ['moving', 'reading'],
@@ -62,6 +62,7 @@ export default function LogsTab({ of: { deployment_id: id, attempt, hub } }: { o
           </span>
         )}
       </Filters>
+      {logs.kept && <KeptNote of={logs.kept} />}
       {logs.trouble !== undefined && <Notice kind="warn">{logs.trouble}</Notice>}
       {logs.lines.length === 0 ? (
         <NoLines state={logs.state} hub={hub} />
@@ -80,12 +81,22 @@ export default function LogsTab({ of: { deployment_id: id, attempt, hub } }: { o
           />
         </>
       )}
-      <p className="small muted">
-        Only of attempt {attempt}. When a deployment has ended, its logs are kept for an hour.
-      </p>
+      {!logs.kept && (
+        <p className="small muted">
+          Only of attempt {attempt}. When a deployment has ended, its last lines are kept for a while after its
+          container is removed.
+        </p>
+      )}
     </Section>
   )
 }
+
+const KeptNote = ({ of: { attempt, complete } }: { of: Kept }) => (
+  <Notice>
+    The container of attempt {attempt} is gone. This is what was kept of its log
+    {complete ? ': all that it wrote.' : ': its last lines.'}
+  </Notice>
+)
 
 const NoLines = ({ state, hub }: { state: Logs['state']; hub: string | null }) => (
   <Empty title={state === 'failed' ? 'There are no logs' : 'Nothing has been written yet'}>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { logsAddress, stream } from '../api/api.ts'
 
 export type LogLine = { key: number; at: string; stream: string; text: string }
+export type Kept = { attempt: number; complete: boolean }
 export type Logs = {
   lines: readonly LogLine[]
   state: 'reading' | 'following' | 'paused' | 'resuming' | 'ended' | 'failed'
@@ -12,6 +13,8 @@ export type Logs = {
   trouble: string | undefined
   /** How many of the oldest are no longer kept here. */
   dropped: number
+  /** Present where the container is gone, and these are its last lines: whether they are all, and of which attempt. */
+  kept?: Kept
 }
 
 /** More would make the page slow. */
@@ -60,6 +63,7 @@ export function useLogs(deploymentId: string, attempt: number, isFollowed: boole
       for await (const { event, id, data } of stream(url, source.after, ending.signal)) {
         if (event === 'end') return 'ended'
         if (event === 'error') throw new Refusal(messageIn(data), { status: 503 })
+        if (event === 'kept') change({ kept: keptIn(data) })
         if (id !== undefined) source.after = id
         const line = lineIn(data)
         if (!line) continue
@@ -118,6 +122,11 @@ function lineIn(data: string): Omit<LogLine, 'key'> | undefined {
   } catch {
     return undefined
   }
+}
+
+function keptIn(data: string): Kept {
+  const { attempt, complete } = JSON.parse(data) as Kept
+  return { attempt, complete }
 }
 
 function messageIn(data: string): string {

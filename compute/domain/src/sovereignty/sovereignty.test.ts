@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { regionNamed } from '../regions/regions.ts'
-import { bindsNothing, breachOf, type JudgedHub } from './sovereignty.ts'
+import type { SovereigntyLevel } from './model/level.ts'
+import { bindsNothing, breachOf, type JudgedHub, mayBeStoredAt } from './sovereignty.ts'
 
 const aHub = ({ operator, ...hub }: Partial<Omit<JudgedHub, 'operator'>> & { operator?: object } = {}): JudgedHub => ({
   id: 'de-1',
@@ -44,6 +45,21 @@ test('sovereign requires everything in one country, this control plane included'
   expect(breachOf('sovereign', aHub({ dedicatedNodes: false }), eu, 'DE')).toBe('shared_nodes')
   expect(breachOf('sovereign', aHub(), eu, 'FR')).toBe('stored_abroad')
   expect(breachOf('sovereign', aHub(), eu, null)).toBe('stored_abroad')
+})
+
+test('what a deployment writes is stored only where its level lets its data be', () => {
+  const may = (sovereignty: SovereigntyLevel, regions: string[], home: string | null, hub: string | undefined) =>
+    mayBeStoredAt(home, { sovereignty, regions }, hub)
+  expect(may('none', ['SE'], null, undefined)).toBe(true)
+  expect(may('residency', ['eu'], 'DE', 'SE')).toBe(true)
+  expect(may('residency', ['SE', 'DE'], 'DE', 'SE')).toBe(false)
+  expect(may('residency', ['eu'], 'US', 'SE')).toBe(false)
+  expect(may('jurisdiction', ['eu'], null, 'SE')).toBe(false)
+  expect(may('jurisdiction', ['se-north-1'], 'SE', 'SE')).toBe(true)
+  expect(may('jurisdiction', ['se-north-1'], 'DE', 'SE')).toBe(false)
+  expect(may('sovereign', ['eu'], 'DE', 'SE')).toBe(false)
+  expect(may('sovereign', ['eu'], 'SE', 'SE')).toBe(true)
+  expect(may('residency', ['eu'], 'SE', undefined)).toBe(false)
 })
 
 test('residency binds nothing where a region is global', () => {

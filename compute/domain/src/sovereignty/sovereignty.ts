@@ -16,7 +16,7 @@
  * nothing.
  */
 import type { Hub } from '../hubs/model/hub.ts'
-import { isInRegion, type Region } from '../regions/regions.ts'
+import { isInRegion, type Region, regionNamed } from '../regions/regions.ts'
 import type { SovereigntyLevel } from './model/level.ts'
 
 export type SovereigntyBreach =
@@ -52,6 +52,26 @@ export function breachOf(
   if (!hub.dedicatedNodes) return 'shared_nodes'
   if (homeCountry !== hub.country) return 'stored_abroad'
   return undefined
+}
+
+/**
+ * Whether what a deployment writes may be stored where this control plane keeps its data (`homeCountry`; null is not known).
+ * Above `none` its data stays in its region: the home is in the country of the hub, or, unless one country is asked for, in
+ * a region that has both.
+ */
+export function mayBeStoredAt(
+  homeCountry: string | null,
+  { sovereignty, regions }: { sovereignty: SovereigntyLevel; regions: readonly string[] },
+  hubCountry: string | undefined,
+): boolean {
+  if (sovereignty === 'none') return true
+  if (homeCountry === null || hubCountry === undefined) return false
+  if (homeCountry === hubCountry) return true
+  if (sovereignty === 'sovereign') return false
+  return regions.some((id) => {
+    const countries = regionNamed(id)?.countries
+    return countries?.has(homeCountry) === true && countries.has(hubCountry)
+  })
 }
 
 /** Whether a level is asked for without saying where: such a request is refused. */

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { type PlacedLine, positionText } from './log-position.ts'
+import type { LogRead } from './read-logs.ts'
 
 export type LogFormat = 'events' | 'ndjson'
 
@@ -17,6 +18,8 @@ const quietMs = 15_000
 
 type Deps = {
   format: LogFormat
+  /** Where the lines are what was kept of a log. */
+  kept?: LogRead['kept']
   /** Aborted when the service ends: the stream is then cut off without `end`, for what it follows goes on. */
   ending: AbortSignal
   report: (error: unknown) => void
@@ -25,9 +28,10 @@ type Deps = {
 /** Never throws: a failure on the way is the last item. */
 export async function* logStream(
   lines: AsyncIterator<PlacedLine, void, undefined>,
-  { format, ending, report }: Deps,
+  { format, kept, ending, report }: Deps,
 ): AsyncGenerator<string, void, undefined> {
   if (format === 'events') yield 'retry: 2000\n\n'
+  if (format === 'events' && kept) yield keptEvent(kept)
   try {
     let next = lines.next()
     for (;;) {
@@ -51,6 +55,9 @@ export async function* logStream(
     await lines.return?.()
   }
 }
+
+const keptEvent = ({ attempt, complete, keptAt }: NonNullable<LogRead['kept']>): string =>
+  `event: kept\ndata: ${JSON.stringify({ attempt, complete, kept_at: keptAt.toISOString() })}\n\n`
 
 /** Ends its timer when the line comes first. */
 async function quiet(next: Promise<unknown>): Promise<'quiet'> {

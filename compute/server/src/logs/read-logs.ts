@@ -1,6 +1,7 @@
 /**
- * What a deployment writes, from its engine to its customer. Logs are those of the present attempt, or of the last; they
- * are kept where the deployment ran, for some time after its end, and nowhere else: not outside the country either.
+ * What a deployment writes, from its engine to its customer. Logs are those of the present attempt, or of the last. After
+ * the end the engine has them for some time still; when it no longer has them, or does not respond, what was kept of
+ * the last attempt is read instead (`keep-logs.ts`).
  *
  * A reader who follows waits for the instance to exist, and reads until it ends, the reader goes, or the service does.
  */
@@ -11,6 +12,8 @@ import { Problem } from '@service/foundation/problem.ts'
 import { allocations } from '../allocations/allocations.ts'
 import type { Changes, ReadDeployment } from '../deployments/deployments.ts'
 import type { PlacedDeployment } from '../deployments/model/deployment.ts'
+import type { KeptLog } from './kept-log.ts'
+import * as keptLogs from './kept-log-store.ts'
 import { type LogPosition, type PlacedLine, placeLines, sinceOf } from './log-position.ts'
 
 export type LogQuery = {
@@ -20,13 +23,14 @@ export type LogQuery = {
   after: LogPosition | undefined
 }
 
+export type LogRead = {
+  lines: AsyncGenerator<PlacedLine, void, undefined>
+  /** Present where the lines are not the engine's, but what was kept of them. */
+  kept?: Pick<KeptLog, 'attempt' | 'complete' | 'keptAt'>
+}
+
 /** Throws where there is no such deployment or its logs are gone; the lines throw `EngineFault`. */
-export type ReadLogs = (
-  companyId: string,
-  id: string,
-  query: LogQuery,
-  signal: AbortSignal,
-) => Promise<AsyncGenerator<PlacedLine, void, undefined>>
+export type ReadLogs = (companyId: string, id: string, query: LogQuery, signal: AbortSignal) => Promise<LogRead>
 
 type Deps = {
   db: Database
@@ -45,8 +49,14 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
   return async (companyId, id, query, signal) => {
     const deployment = await readDeployment(companyId, id)
     const attempt = await attemptOf(deployment, companyId)
-    if (attempt?.removedAt) throw new Problem('not-found', 'The logs of this deployment are no longer available.')
-    return read(companyId, id, query, signal)
+    if (!hasEnded(deployment.status) && !attempt?.removedAt) return { lines: read(companyId, id, query, signal) }
+    const live = attempt?.removedAt ? undefined : await begin(read(companyId, id, query, signal))
+    if (live && !('fault' in live) && !live.isEmpty) return { lines: live.lines }
+    const kept = await keptLogs.last(db.connection, companyId, id)
+    if (kept) return { lines: keptLines(kept, query), kept }
+    if (!live) throw new Problem('not-found', 'The logs of this deployment are no longer available.')
+    if ('fault' in live) throw live.fault
+    return { lines: live.lines }
   }
 
   async function* read(companyId: string, id: string, query: LogQuery, signal: AbortSignal) {
@@ -67,6 +77,37 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
     }
     yield* placeLines(notFoundAsEmpty(engine.logs(attempt.instanceName, options, signal)), attempt.attempt, after)
   }
+}
+
+/** Reads as far as the first line, for only then is it known whether the engine has the log. */
+async function begin(lines: AsyncGenerator<PlacedLine, void, undefined>) {
+  try {
+    const first = await lines.next()
+    return { isEmpty: first.done === true, lines: continued(first, lines) }
+  } catch (fault) {
+    if (fault instanceof EngineFault) return { fault }
+    throw fault
+  }
+}
+
+async function* continued(
+  first: IteratorResult<PlacedLine, void>,
+  rest: AsyncGenerator<PlacedLine, void, undefined>,
+): AsyncGenerator<PlacedLine, void, undefined> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+async function* keptLines({ attempt, lines }: KeptLog, { since, tail, after: read }: LogQuery) {
+  const after = read?.attempt === attempt ? read : undefined
+  const wanted = lines.filter(({ at }) => after !== undefined || since === undefined || at > since)
+  const last = after || tail === undefined ? wanted : wanted.slice(Math.max(0, wanted.length - tail))
+  yield* placeLines(eachOf(last), attempt, after)
+}
+
+async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  yield* items
 }
 
 /** An instance that was never made, or is gone already, has written nothing. */

@@ -12,7 +12,7 @@ import Type from 'typebox'
 import { DeploymentPath, deploymentIdOf } from '../deployments/deployments.ts'
 import { type LogPosition, type PlacedLine, readPosition } from './log-position.ts'
 import { type LogFormat, logStream, mediaTypes } from './log-stream.ts'
-import type { ReadLogs } from './read-logs.ts'
+import type { LogRead, ReadLogs } from './read-logs.ts'
 import { readLogsTool } from './tools.ts'
 
 export type LogDeps = {
@@ -23,6 +23,8 @@ export type LogDeps = {
   maxLogReaders?: number
 }
 
+/** On what was kept of a log that its hub has no more. */
+const keptHeader = 'x-service-logs-kept'
 const maxTail = 10_000
 const defaultTail = 1_000
 /** Of one company at one process: each holds a connection, and one at the engine. */
@@ -46,7 +48,9 @@ export function logRoutes(app: App, { readLogs, report, maxLogReaders = maxReade
         summary: 'Read or follow the logs of a deployment',
         description:
           'Server-sent events with `Accept: text/event-stream`, each with an `id` to resume after (`Last-Event-ID`); ' +
-          'otherwise one JSON object per line: `{"at", "stream", "text", "position"}`. Only the current attempt. ' +
+          'otherwise one JSON object per line: `{"at", "stream", "text", "position"}`. Only the current attempt. After ' +
+          'the end, what was kept of the last one: its last lines, with the header `X-Service-Logs-Kept` (`all` or `part`), and among events ' +
+          'first one named `kept`. ' +
           'Empty lines, and events without data, mean that nothing was written. Events close with `event: end`, once all has ' +
           'been read; a stream that closes without it was cut off, by a restart of the service too: resume it.',
         params: DeploymentPath,
@@ -91,13 +95,29 @@ export function logRoutes(app: App, { readLogs, report, maxLogReaders = maxReade
         reading.abort()
         free()
       })
-      const lines = await readLogs(companyId, id, query, AbortSignal.any([reading.signal, ending.signal]))
-      const first = await firstOf(lines, follow)
+      const { first, kept } = await opened(
+        readLogs(companyId, id, query, AbortSignal.any([reading.signal, ending.signal])),
+        follow,
+      )
+      if (kept) reply.header(keptHeader, kept.complete ? 'all' : 'part')
       reply.header('content-type', mediaTypes[format]).header('x-accel-buffering', 'no')
-      const stream = logStream(first, { format, ending: ending.signal, report })
+      const stream = logStream(first, { format, kept, ending: ending.signal, report })
       return reply.send(Readable.from(stream, { objectMode: false }))
     },
   )
+}
+
+const doesNotRespond = (cause: unknown) =>
+  new Problem('unavailable', 'The hub that keeps these logs does not respond. Try again.', {
+    cause,
+    retryAfterSeconds: 10,
+  })
+
+async function opened(reading: Promise<LogRead>, follow: boolean) {
+  const { lines, kept } = await reading.catch((cause) => {
+    throw cause instanceof EngineFault ? doesNotRespond(cause) : cause
+  })
+  return { first: await firstOf(lines, follow), kept }
 }
 
 /** Fails here, where the status can still say so, if the engine does at once. */
@@ -111,10 +131,7 @@ async function firstOf(
   } else {
     await first.catch((cause) => {
       if (!(cause instanceof EngineFault)) throw cause
-      throw new Problem('unavailable', 'The hub that keeps these logs does not respond. Try again.', {
-        cause,
-        retryAfterSeconds: 10,
-      })
+      throw doesNotRespond(cause)
     })
   }
   let given = false

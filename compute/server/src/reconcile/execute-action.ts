@@ -10,6 +10,7 @@ import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
+import type { KeepLogs } from '../logs/logs.ts'
 import { type After, afterRealTime } from './after.ts'
 import { type Claim, currentAllocation, withCurrent } from './claim.ts'
 import type { EngineCalls, EngineObservation } from './engine-calls.ts'
@@ -39,7 +40,12 @@ export type ExecutorDeps = {
   /** Called while an image takes its time. */
   showReason(claim: Claim, reason: Reason): void
   after?: After
+  /** Keeps what an instance has written before it is removed; nothing is kept where absent. */
+  keepLogs?: KeepLogs | undefined
 }
+
+/** An end waits no longer for its log; before a removal nobody waits. */
+const keepLogMs = { end: 2_000, remove: 10_000 }
 
 /** Shorter waits are slept through with the deployment in hand; for longer ones it is given back. */
 const maxSleepMs = 1_000
@@ -170,6 +176,7 @@ export class ActionExecutor {
     const status = action.kind === 'fail-over' ? 'failing_over' : claim.status
     const message = action.kind === 'leave' ? action.message || null : null
     if (!current) return this.#outcome(claim, { status, reason, dueAt: this.#deps.now() })
+    if (!lost) await this.#keepLogs(claim, current, 'end', signal)
     if (!lost && (await this.#deps.calls.remove(current, signal)).kind === 'silent') return this.#silent(claim)
     const at = this.#deps.now()
     const finishedAt = observation.kind === 'seen' ? observation.instance.finishedAt : null
@@ -217,6 +224,7 @@ export class ActionExecutor {
     const ended = await this.#deps.calls.stop(current, signal)
     if (ended.kind === 'silent') return this.#silent(claim)
     this.#deps.atStep('during-stop')
+    if (ended.instance) await this.#keepLogs(claim, current, 'end', signal)
     const at = this.#deps.now()
     const finishedAt = ended.instance?.finishedAt ?? current.finishedAt
     // Only a start that failed is free: who has it stopped has used the GPUs, however short and whatever answered.
@@ -249,12 +257,19 @@ export class ActionExecutor {
       if (allocation.removedAt || allocation.state !== 'released') {
         allocations.push(allocation)
       } else {
+        if (!claim.deletedAt) await this.#keepLogs(claim, allocation, 'remove', signal)
         if ((await this.#deps.calls.remove(allocation, signal)).kind === 'silent') return this.#silent(claim)
         allocations.push({ ...allocation, removedAt: at })
       }
     }
     this.#deps.atStep('after-engine-remove')
     return this.#outcome({ ...claim, allocations }, { dueAt: null })
+  }
+
+  async #keepLogs(claim: Claim, allocation: Allocation, at: 'end' | 'remove', signal: AbortSignal): Promise<void> {
+    if (allocation.state === 'reserved') return
+    const how = { limitMs: keepLogMs[at], unlessKept: at === 'remove' }
+    await this.#deps.keepLogs?.(claim, allocation, how, signal)
   }
 
   #silent(claim: Claim): Next {

@@ -16,6 +16,7 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { deploymentsChannel } from '../deployments/deployments.ts'
 import { hubsChannel, unreachableAmong } from '../hubs/hubs.ts'
+import type { KeepLogs } from '../logs/logs.ts'
 import type { Claim } from './claim.ts'
 import * as store from './claim-store.ts'
 import type { ControlMetrics } from './control-metrics.ts'
@@ -45,6 +46,7 @@ export type ReconcilerDeps = {
   sealer: Pick<Sealer, 'open'>
   metrics: ControlMetrics
   atStep: AtStep
+  keepLogs?: KeepLogs | undefined
 }
 
 export type ReconcilerSettings = {

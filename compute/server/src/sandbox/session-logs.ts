@@ -18,7 +18,7 @@ export function readSessionLogs(sessionOf: (id: string) => Session): ReadLogs {
     if (row.allocations.at(-1)?.removedAt) {
       throw new Problem('not-found', 'The logs of this deployment are no longer available.')
     }
-    return read(session, id, query, AbortSignal.any([signal, session.ended]))
+    return { lines: read(session, id, query, AbortSignal.any([signal, session.ended])) }
   }
 
   async function* read(session: Session, id: string, query: Parameters<ReadLogs>[2], signal: AbortSignal) {

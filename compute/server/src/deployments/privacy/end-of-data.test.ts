@@ -40,6 +40,7 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
       dataDir: folder,
       eventsKeptMs: 100 * dayMs,
       usageKeptMs: 500 * dayMs,
+      logsKeptMs: 7 * dayMs,
     })
   })
   afterAll(async () => {

@@ -1,0 +1,117 @@
+/** Kept logs from the end of an instance to their own end, on hubs that can be made to hang. */
+
+import { runningClock } from '@service/compute-engines/simulated/clock.ts'
+import type { HubCondition } from '@service/compute-engines/simulated/hub-conditions.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
+import { aCompany, aDeployment } from '@service/compute-testing/metering/metering.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+import { aSpec } from '@service/compute-testing/placement/placer.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { allocations } from '../allocations/allocations.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
+import { migrations } from '../migration-folders.ts'
+import { makeKeepLogs } from './keep-logs.ts'
+import { last } from './kept-log-store.ts'
+import { logPruner, logRedactor } from './privacy.ts'
+
+const hour = 3_600_000
+
+describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
+  const db = beforeTests(
+    () => create(migrations),
+    (created) => created.drop(),
+  )
+  const condition: HubCondition = { pullMs: 1, startMs: 1 }
+  const hub = aHub({ id: 'se-1', country: 'SE' })
+  const instances = simulatedInstancesInMemory()
+  const clock = runningClock()
+  const conditions = new Map([[hub.id, condition]])
+  const engine = new SimulatedEngine({ hubId: hub.id, nodes: hub.nodes, instances, clock, conditions })
+  const never = new AbortController().signal
+  const at = new Date()
+
+  const keeper = (homeCountry: string | null = 'SE') =>
+    makeKeepLogs({
+      db,
+      now: () => at,
+      log: makeLogger({ level: 'error', form: 'json' }),
+      engineOf: () => engine,
+      countryOf: () => hub.country,
+      homeCountry,
+    })
+
+  /** A deployment whose instance has written something. */
+  async function ran() {
+    const companyId = await aCompany(db)
+    const { deploymentId } = await aDeployment(db, { companyId, at })
+    const found = (await allocations.lastOf(db.connection, companyId, [deploymentId])).get(deploymentId)
+    const allocation = { ...found, hubId: hub.id } as Allocation
+    const { attempt, gpuType, nodes, instanceName: name } = allocation
+    const order = { name, deploymentId, companyId, attempt, image: 'sim/ok', command: null, env: {}, port: null }
+    await engine.apply({ ...order, gpuType, nodes, job: false }, never)
+    const keep = (how: { unlessKept?: boolean; limitMs?: number } = {}, spec = aSpec(), home: string | null = 'SE') =>
+      keeper(home)({ companyId, spec }, allocation, { limitMs: 20_000, unlessKept: false, ...how }, never)
+    return { companyId, deploymentId, keep, read: () => last(db.connection, companyId, deploymentId) }
+  }
+
+  test('keeps what was written, once however often it is asked to, and shows it to its company alone', async () => {
+    const { deploymentId, keep, read } = await ran()
+    await keep()
+    const kept = await read()
+    expect(kept).toMatchObject({ attempt: 1, complete: true, keptAt: at })
+    expect(kept!.lines[0]).toMatchObject({ stream: 'stdout', text: expect.stringContaining('simulated') })
+    await keep() // by the process that takes over from one that died before it wrote the end
+    expect(await read()).toMatchObject({ lines: kept!.lines })
+    const { rows } = await sql`select from kept_logs where deployment_id = ${deploymentId}`.execute(db.connection)
+    expect(rows).toHaveLength(1)
+    expect(await last(db.connection, await aCompany(db), deploymentId)).toBeUndefined()
+  })
+
+  test('lets nobody wait for an engine that hangs, and keeps the log when it is asked again', async () => {
+    const { keep, read } = await ran()
+    condition.hung = true
+    await keep({ limitMs: 20 })
+    condition.hung = false
+    expect(await read()).toBeUndefined()
+    await keep({ unlessKept: true })
+    const kept = await read()
+    expect(kept?.lines.length).toBeGreaterThan(0)
+    condition.unreachable = true
+    await keep()
+    condition.unreachable = false
+    expect(await read()).toEqual(kept)
+  })
+
+  test('keeps nothing where the data of a deployment may not be, and nothing of one that was deleted', async () => {
+    const abroad = await ran()
+    const spec = aSpec({ sovereignty: 'residency', regions: ['SE'] })
+    await abroad.keep({}, spec, 'DE')
+    expect(await abroad.read()).toBeUndefined()
+    await abroad.keep({}, spec, 'SE')
+    expect(await abroad.read()).toBeDefined()
+    const deleted = await ran()
+    await sql`update deployments set deleted_at = ${at} where deployment_id = ${deleted.deploymentId}`.execute(
+      db.connection,
+    )
+    await deleted.keep()
+    expect(await deleted.read()).toBeUndefined()
+  })
+
+  test('ends by age, and forgets a person', async () => {
+    const { companyId, keep, read } = await ran()
+    await keep()
+    const { prune } = logPruner(hour)
+    expect(await db.transaction((tx) => prune(tx, new Date(at.getTime() - 1), 100))).toBe(0)
+    const request = { companyId, person: {}, mentions: [{ companyId, text: 'simulated' }], at } as never
+    expect(await db.transaction((tx) => logRedactor.redact(tx, request))).toMatchObject({ redacted: 1, held: 0 })
+    expect((await read())!.lines.map(({ text }) => text).join()).not.toContain('simulated')
+    expect(await db.transaction((tx) => logRedactor.redact(tx, request))).toMatchObject({ redacted: 0 })
+    expect(await db.transaction((tx) => prune(tx, new Date(at.getTime() + 1), 100))).toBeGreaterThanOrEqual(1)
+    expect(await read()).toBeUndefined()
+  })
+})
