@@ -5,14 +5,14 @@ const quick = process.env.TEST_QUICK === 'true'
 
 /**
  * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole
- * lists, other languages, clients, the command line, pages in a browser, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
+ * lists, other languages, clients, the command line, the image and the chart, pages in a browser, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
  */
 const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts,kubernetes-hubs,real-pods,lost-clusters}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
   '**/{route-walk,flows,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
-  '**/{monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
+  '**/{container-image,chart,monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
   'sdks/**',
   'cli/test/**',
   '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',

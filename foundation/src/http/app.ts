@@ -100,6 +100,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const unmatched = afterwards(requestLog, metrics, 'any', 'unmatched')
   app.addHook('onRequest', (request, reply, done) => {
     greet(reply)
+    // A proxy that keeps the connection would send its next request on it just as the port closes.
+    if (readiness.stopping) setRawHeader(reply, 'Connection', 'close')
     delete request.raw.headers.range // every response is whole, as RFC 9110 (section 14.2) leaves it to us
     const fault = headerFault(request.raw)
     if (fault) {

@@ -199,6 +199,20 @@ test('a caller that does not read responses is cut off', async () => {
   await app.close()
 })
 
+test('while it drains, a response ends its connection, so that a proxy sends no further request on it', async () => {
+  const { app, readiness } = await makeExample()
+  const { port } = new URL(await app.listen({ port: 0 }))
+  const connectionOf = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`)
+    await response.text()
+    return response.headers.get('connection')
+  }
+  expect(await connectionOf()).toBe('keep-alive')
+  readiness.stop()
+  expect(await connectionOf()).toBe('close')
+  await app.close()
+})
+
 test('at shutdown requests in flight finish, idle connections close, and new ones are refused', async () => {
   const { app, readiness } = await makeExample()
   const { port } = new URL(await app.listen({ port: 0 }))

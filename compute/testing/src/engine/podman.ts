@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasBusybox, imageChanges, packRootFolder } from './busybox-image.ts'
 import { type ContainerService, testImage } from './container-service.ts'
-import { afterProcess, runProgram, serviceProcess, takeNumber, unmountBelow } from './service-process.ts'
+import { afterProcess, runLong, runProgram, serviceProcess, takeNumber, unmountBelow } from './service-process.ts'
 
 /** Undefined where it can be had. */
 export function whyNoPodman(): string | undefined {
@@ -33,7 +33,10 @@ export function hasPodman(): boolean {
 
 type PodmanHome = { folder: string; number: number; registryPort: number }
 
-export async function startTestPodman(): Promise<ContainerService> {
+/** `long` is `command` for what takes long. */
+export type TestPodman = ContainerService & { long(...args: string[]): Promise<string> }
+
+export async function startTestPodman(): Promise<TestPodman> {
   const { number, lock } = takeNumber()
   const folder = mkdtempSync(join(tmpdir(), `service-podman-`))
   const home: PodmanHome = { folder, number, registryPort: 21_000 + number }
@@ -50,6 +53,7 @@ export async function startTestPodman(): Promise<ContainerService> {
     ...service,
     ...{ socketPath, image: testImage, rootFolder, deviceKind, registryPort: home.registryPort },
     command: (...args) => podman(home, args),
+    long: (...args) => runLong('podman', [...rootsOf(home), ...args], { env: environmentOf(home), cwd: folder }),
     async close() {
       podman(home, ['rm', '--all', '--force', '--time', '0'])
       await service.kill()

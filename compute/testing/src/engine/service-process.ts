@@ -1,10 +1,11 @@
 /** A Podman or Docker service as a process that tests may end, freeze and start again. */
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { FolderInUse, type FolderLock, lockFolder } from '@service/foundation/database/folder-lock.ts'
 
 const startWithinMs = 30_000
@@ -97,6 +98,16 @@ export function runProgram(
   const ran = spawnSync(program, args, { ...options, encoding: 'utf8' })
   if (ran.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${ran.stderr}`, { cause: ran.error })
   return String(ran.stdout).trim()
+}
+
+/** For what takes long: meanwhile the process of the tests does not stand still. */
+export async function runLong(
+  program: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string },
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { ...options, maxBuffer: 2 ** 26 })
+  return stdout.trim()
 }
 
 /** However the tests end, even by a kill: `script` then runs, with `args` as `$1`, `$2` … */

@@ -35,7 +35,7 @@ supervise() {
 awaits() { while [ ! -e "$1" ]; do sleep 0.05; done; }
 
 supervise relay "$NODE" "$RELAY" "$folder/api.sock=127.0.0.1:6443" "$folder/etcd.sock=127.0.0.1:2379" \
-  "127.0.0.1:5000=$folder/registry.sock" &
+  "127.0.0.1:5000=$folder/registry.sock" ${RELAYED:-} &
 supervise containerd containerd --config "$folder/containerd.toml" &
 supervise etcd "$programs/etcd" --name=one --data-dir="$folder/etcd" --unsafe-no-fsync --log-level=warn \
   --listen-client-urls=http://127.0.0.1:2379 --advertise-client-urls=http://127.0.0.1:2379 \

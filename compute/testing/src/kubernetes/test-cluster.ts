@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { hasBusybox } from '../engine/busybox-image.ts'
-import { afterProcess, runProgram } from '../engine/service-process.ts'
+import { afterProcess, runLong, runProgram } from '../engine/service-process.ts'
 import { type Kubeconfig, kubeconfig, linkPrograms, writeClusterFiles } from './cluster-files.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -68,10 +68,25 @@ export type TestCluster = {
   /** Asks etcd itself. */
   compact(): Promise<void>
   logOf(program: string): string
+  /** Gives the node the images of an archive, as `podman save` writes it. */
+  importImages(archive: string): Promise<void>
+  /** Another name for an image that the node has. */
+  nameImage(image: string, name: string): void
+  /** A program in the network of the cluster, with pods, in which the administrator's certificates are in `PKI`. */
+  spawnInside(program: string, args: readonly string[]): ChildProcess
   close(): Promise<void>
 }
 
-export async function startTestCluster({ registryPort = 0 } = {}): Promise<TestCluster> {
+type ClusterOptions = {
+  registryPort?: number
+  /** Sockets of this machine that pods reach, by port of `outsideHost`. */
+  outside?: Readonly<Record<number, string>>
+}
+
+/** Where pods reach what is outside. */
+export const outsideHost = '10.244.0.1'
+
+export async function startTestCluster({ registryPort = 0, outside = {} }: ClusterOptions = {}): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'service-cluster-'))
   const cgroup = `/${folder.slice(tmpdir().length + 1)}`
   const groups = makeControlGroups(cgroup)
@@ -80,7 +95,7 @@ export async function startTestCluster({ registryPort = 0 } = {}): Promise<TestC
   const log = openSync(join(folder, 'init.log'), 'a')
   const namespaces = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--mount-proc', '--propagation', 'private']
   const init = spawn('unshare', [...namespaces, '/bin/sh', join(here, 'cluster.sh'), folder, programs], {
-    env: { ...process.env, NODE: process.execPath, RELAY: join(here, 'relay.mjs') },
+    env: { ...process.env, NODE: process.execPath, RELAY: join(here, 'relay.mjs'), RELAYED: relayed(outside) },
     stdio: ['ignore', log, log],
     detached: true,
   })
@@ -113,6 +128,11 @@ export async function startTestCluster({ registryPort = 0 } = {}): Promise<TestC
     },
   }
 }
+
+const relayed = (outside: Readonly<Record<number, string>>): string =>
+  Object.entries(outside)
+    .map(([port, path]) => `${outsideHost}:${port}=${path}`)
+    .join(' ')
 
 /** `$1` is the process outside of the namespaces, `$2` the folder, then the control groups. */
 const endScript = `
@@ -208,10 +228,12 @@ function clusterIn(folder: string, { init, gate }: { init: ChildProcess; gate: G
   const server = `https://127.0.0.1:${gate.port}`
   const pki = (file: string) => readFileSync(join(folder, 'pki', file))
   const tls = { ca: pki('ca.crt'), cert: pki('admin.crt'), key: pki('admin.key') }
-  const inside = (script: string) => {
+  const entering = () => {
     const [pid] = readFileSync(`/proc/${init.pid}/task/${init.pid}/children`, 'utf8').trim().split(' ')
-    return runProgram('nsenter', ['-t', pid ?? '', '-m', '-p', '-n', 'sh', '-c', script], {})
+    return ['-t', pid ?? '', '-m', '-p', '-n']
   }
+  const inside = (script: string) => runProgram('nsenter', [...entering(), 'sh', '-c', script], {})
+  const ctr = ['--address', join(folder, 'containerd.sock'), '--namespace', 'k8s.io', 'images']
   const holdFile = (program: ClusterProgram) => join(folder, `hold-${program}`)
   const signal = (program: ClusterProgram, name: string) =>
     void inside(`kill -${name} "$(cat ${folder}/${program}.pid)"`)
@@ -268,6 +290,13 @@ function clusterIn(folder: string, { init, gate }: { init: ChildProcess; gate: G
       runProgram(process.execPath, ['-e', `const etcd=require('node:http');${script}`], {})
     },
     logOf: (program) => readFileSync(join(folder, `${program}.log`), 'utf8'),
+    importImages: async (archive) => void (await runLong('ctr', [...ctr, 'import', archive], {})),
+    nameImage: (image, name) => void runProgram('ctr', [...ctr, 'tag', image, name], {}),
+    spawnInside: (program, args) =>
+      spawn('nsenter', [...entering(), program, ...args], {
+        env: { ...process.env, PKI: join(folder, 'pki') },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
   }
 }
 

@@ -2,9 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FolderInUse, type FolderLock, lockFolder } from '@service/foundation/database/folder-lock.ts'
 
-const maxWaitMs = 50_000
-
-export async function waitForFolder(folder: string): Promise<FolderLock> {
+export async function waitForFolder(folder: string, maxWaitMs = 50_000): Promise<FolderLock> {
   for (const until = Date.now() + maxWaitMs; ; await sleep(20)) {
     try {
       return lockFolder(folder)
