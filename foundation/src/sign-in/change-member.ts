@@ -15,6 +15,7 @@ import * as handOvers from './hand-over/hand-over-store.ts'
 import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
+import * as passkeys from './passkeys/passkey-store.ts'
 import * as passwords from './password-store.ts'
 import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as factors from './second-factor/factor-store.ts'
@@ -68,6 +69,7 @@ export function makeRemoveMember({ db, now, newId, access }: LinkDeps): RemoveMe
       await endAccess(tx, userId)
       await passwords.remove(tx, userId)
       await factors.remove(tx, userId)
+      await passkeys.removeAll(tx, userId)
       await audit.record(tx, by, {
         at,
         companyId,

@@ -6,6 +6,7 @@ import * as links from './link-store.ts'
 import * as messages from './message-store.ts'
 import { forgottenAfterMs } from './model/attempt-delays.ts'
 import { grantPruners } from './oauth/oauth.ts'
+import { passkeyPruners } from './passkeys/pruners.ts'
 import { deviceMs } from './session-cookies.ts'
 import * as sessions from './session-store.ts'
 
@@ -20,4 +21,5 @@ export const signInPruners: readonly Pruner[] = [
   { name: 'known devices', keptMs: deviceMs, prune: devices.prune },
   ...grantPruners,
   handOverPruner,
+  ...passkeyPruners,
 ]

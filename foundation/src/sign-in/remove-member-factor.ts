@@ -5,11 +5,12 @@ import { findUser } from '../users/users.ts'
 import * as handOvers from './hand-over/hand-over-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
 import * as grants from './oauth/grant-store.ts'
+import * as passkeys from './passkeys/passkey-store.ts'
 import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as store from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
 
-/** For somebody who has lost the app and the recovery codes. They are signed out; returns whether there was one. */
+/** For somebody who has lost the app and the recovery codes, or the device with their passkeys. They are signed out; returns whether there was any. */
 export type RemoveMemberFactor = (by: Administrator, companyId: string, userId: string) => Promise<boolean>
 
 export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): RemoveMemberFactor {
@@ -25,11 +26,17 @@ export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): Re
       if (!user) throw new Problem('not-found', `User ${userId} not found in this company.`)
       await requireNoMoreThan(by, tx, access, user)
       const removed = await store.remove(tx, user.id)
-      if (!removed) return false
+      const removedPasskeys = await passkeys.removeAll(tx, user.id)
+      if (!removed && removedPasskeys === 0) return false
       await sessions.endAll(tx, user.id)
       await grants.endAllOf(tx, user.id)
       await handOvers.withdrawAllOf(tx, user.id)
-      await audit.record(tx, by, { companyId, action: 'second-factor.remove', target: user.id })
+      await audit.record(tx, by, {
+        companyId,
+        action: 'second-factor.remove',
+        target: user.id,
+        ...(removedPasskeys > 0 && { after: { removedPasskeys } }),
+      })
       return true
     })
   }

@@ -19,6 +19,7 @@ export const SignedInPerson = Type.Object(
         hasPassword: Type.Boolean({
           description: 'False for a person who signed in by a link and has chosen none yet.',
         }),
+        hasPasskey: Type.Boolean(),
       },
       { title: 'SignedInUser' },
     ),
@@ -46,7 +47,13 @@ export const SignedInPerson = Type.Object(
 )
 
 export const showAccount = (account: Account, { permissionsOfPerson }: Access) => ({
-  user: { id: account.userId, email: account.email, name: account.name, hasPassword: account.hasPassword },
+  user: {
+    id: account.userId,
+    email: account.email,
+    name: account.name,
+    hasPassword: account.hasPassword,
+    hasPasskey: account.hasPasskey,
+  },
   company: {
     id: account.companyId,
     name: account.companyName,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ofCompany } from '../database/database.ts'
 import type { Redactor } from '../erasure/model/eraser.ts'
 
-/** An erased person keeps no password, no session with its address and browser, and no known device. Runs behind the users’ own. */
+/** An erased person keeps no password, no passkey, no session with its address and browser, and no known device. Runs behind the users’ own. */
 export const signInRedactor: Redactor = {
   name: 'sign-in',
   async redact(tx, { companyId }) {
@@ -16,6 +16,8 @@ export const signInRedactor: Redactor = {
       'user_passwords',
       'user_totp',
       'recovery_codes',
+      'passkeys',
+      'passkey_challenges',
       'oauth_grants',
       'key_hand_overs',
     ]) {

@@ -6,7 +6,8 @@
  * typed and where (`model/attempt-delays.ts`): the delays grow, and never keep a person out of a browser that they have
  * signed in with, the **known device**. Whether an account exists shows in no response and in no duration.
  *
- * Beside it a person may use a **second factor** (`second-factor/second-factor.ts`).
+ * Beside it a person may use a **second factor** (`second-factor/second-factor.ts`), or in place of both a **passkey**
+ * (`passkeys/passkeys.ts`).
  *
  * A **link** stands in for a password that there is not yet, or no more (`model/account-link.ts`, `use-link.ts`); who is to get one
  * waits as a **message** (`message-store.ts`).
@@ -32,6 +33,9 @@ import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
 import { makeNewcomers, type Newcomers } from './newcomers.ts'
 import { grantRoutes, makeOAuth, type OAuth } from './oauth/oauth.ts'
+import { type PasskeyRouteDeps, passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { makePasskeys } from './passkeys/passkeys.ts'
+import { makeSignInWithPasskey, makeStepUpWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { makePublicStep } from './public-steps.ts'
 import { readAccount } from './read-account.ts'
@@ -68,17 +72,18 @@ export { signInRedactor } from './sign-in-redactor.ts'
 export type { SignedIn } from './sign-in-with-password.ts'
 export type { Browser } from './start-session.ts'
 
-export type SignIn = AccountRouteDeps & {
-  secondFactor: SecondFactor
-  /** For assistants that act for people, and for programs that get a key. */
-  oauth: Pick<OAuth, 'tokens' | 'routes'>
-  ownGrants: OAuth['ownGrants']
-  /** For the request guards of the service. */
-  sessions: SessionGuard
-  /** For people who sign up. */
-  newcomers: Newcomers
-  close(): Promise<void>
-}
+export type SignIn = AccountRouteDeps &
+  PasskeyRouteDeps & {
+    secondFactor: SecondFactor
+    /** For assistants that act for people, and for programs that get a key. */
+    oauth: Pick<OAuth, 'tokens' | 'routes'>
+    ownGrants: OAuth['ownGrants']
+    /** For the request guards of the service. */
+    sessions: SessionGuard
+    /** For people who sign up. */
+    newcomers: Newcomers
+    close(): Promise<void>
+  }
 
 export type SignInDeps = SessionDeps & {
   db: Database
@@ -104,6 +109,7 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   const cookies = makeSessionCookies(deps)
   const limitAttempts = makeLimitAttempts(deps)
   const secondFactor = makeSecondFactor({ ...deps, limitAttempts })
+  const passkeys = makePasskeys(deps)
   const proving = { ...deps, hasher, limitAttempts, secondFactor }
   const handOver = makeHandOver({ ...deps, limitAttempts })
   const oauth = makeOAuth({ ...deps, deviceGrant: handOver })
@@ -122,8 +128,13 @@ export function makeSignIn(deps: SignInDeps): SignIn {
     },
     ownGrants: oauth.ownGrants,
     close,
+    publicBaseUrl: deps.publicBaseUrl,
     publicStep: makePublicStep(deps),
     signInWithPassword: makeSignInWithPassword(proving),
+    passkeys,
+    passkeyStep: makePublicStep(deps),
+    signInWithPasskey: makeSignInWithPasskey({ ...deps, passkeys }),
+    stepUpWithPasskey: makeStepUpWithPasskey({ ...deps, passkeys }),
     signOut: makeSignOut(deps),
     links: makeUseLinks(proving),
     newcomers: makeNewcomers({ ...deps, hasher }),
@@ -145,6 +156,7 @@ export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): 
   sessionRoutes(app, deps)
   accountRoutes(app, deps)
   secondFactorRoutes(app, deps)
+  passkeyRoutes(app, deps)
   grantRoutes(app, deps)
   memberRoutes(app, members)
 }

@@ -1,5 +1,7 @@
 import type { Queryable } from '../database/database.ts'
+import type { Principal } from '../identity/model/principal.ts'
 import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
 import { generateToken, hashToken } from '../secret-token.ts'
 import { type Session, sessionMs, shownUserAgent } from './model/session.ts'
 import * as sessions from './session-store.ts'
@@ -43,4 +45,16 @@ export async function startSession(
   const token = generateToken(sessionBrand, randomBytes)
   await sessions.insert(tx, session, hashToken(sessionBrand, token)!)
   return { session, token }
+}
+
+/** Marks the session as freshly proved, under a new secret. */
+export async function renewSession(
+  tx: Queryable,
+  { now, randomBytes }: Pick<SessionDeps, 'now' | 'randomBytes'>,
+  { session }: Principal,
+): Promise<string> {
+  const token = generateToken(sessionBrand, randomBytes)
+  const renewed = { id: session?.id ?? '', tokenSha256: hashToken(sessionBrand, token)!, provedAt: now() }
+  if (!(await sessions.renew(tx, renewed))) throw new Problem('unauthenticated', 'You are not signed in.')
+  return token
 }

@@ -1,12 +1,10 @@
 /** A signed-in person proves again to be who they are, or chooses another password. */
 import { makeAudit } from '../audit/audit.ts'
-import type { Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import { requireFresh } from '../identity/model/step-up.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
-import { generateToken, hashToken } from '../secret-token.ts'
 import * as handOvers from './hand-over/hand-over-store.ts'
 import type { LimitAttempts } from './limit-attempts.ts'
 import * as links from './link-store.ts'
@@ -20,7 +18,7 @@ import * as passwords from './password-store.ts'
 import { readAccount } from './read-account.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import * as sessions from './session-store.ts'
-import { sessionBrand } from './start-session.ts'
+import { renewSession } from './start-session.ts'
 import { checkPassword } from './use-link.ts'
 
 /** Returns the new secret of the session: that of before opens nothing any more. */
@@ -45,7 +43,7 @@ export function makeStepUp(deps: Deps): StepUp {
     return deps.db.transaction(async (tx) => {
       if (!(await passwords.isCurrent(tx, by.actor.id, hash!))) throw wrong()
       await audit.record(tx, by, { companyId: by.companyId, action: 'session.step-up', target: by.session?.id ?? '' })
-      return renew(tx, deps, by)
+      return renewSession(tx, deps, by)
     })
   }
 }
@@ -83,7 +81,7 @@ export function makeChangePassword(deps: Deps): ChangePassword {
         target: userId,
         after: { ended },
       })
-      return renew(tx, deps, by)
+      return renewSession(tx, deps, by)
     })
   }
 }
@@ -97,13 +95,6 @@ async function prove(
   const attempt = await limitAttempts(proofSubjectsOf(userId))
   if (!(await hasher.verify(hash, given === undefined ? undefined : preparePassword(given)))) throw wrong()
   await attempt.succeeded(db.connection)
-}
-
-async function renew(tx: Queryable, { now, randomBytes }: Deps, { session }: Principal): Promise<string> {
-  const token = generateToken(sessionBrand, randomBytes)
-  const renewed = { id: session?.id ?? '', tokenSha256: hashToken(sessionBrand, token)!, provedAt: now() }
-  if (!(await sessions.renew(tx, renewed))) throw new Problem('unauthenticated', 'You are not signed in.')
-  return token
 }
 
 /** 403 and not 401: the person is signed in, and stays so. */

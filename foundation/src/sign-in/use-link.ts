@@ -19,6 +19,7 @@ import * as messages from './message-store.ts'
 import type { LinkKind } from './model/account-link.ts'
 import { linkSubjectsOf } from './model/attempt-delays.ts'
 import { passwordFault, preparePassword } from './model/password-rules.ts'
+import * as passkeys from './passkeys/passkey-store.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
 import * as factors from './second-factor/factor-store.ts'
@@ -86,7 +87,8 @@ export function makeUseLinks(deps: Deps): UseLinks {
 
   /**
    * A person who signs up may use the address of somebody else. Its owner is first heard of when a link that went to the
-   * address is used: what was made before then ends, and so does a second factor, which would keep the owner out. A link of a
+   * address is used: what was made before then ends, and so do passkeys and a second factor, which
+   * would keep the owner out. A link of a
    * member's proves nothing, for members hand it over themselves.
    */
   async function revokeUnproved(tx: Queryable, link: links.FoundLink, by: Act): Promise<number | undefined> {
@@ -96,6 +98,8 @@ export function makeUseLinks(deps: Deps): UseLinks {
     const { userId: target, companyId } = link
     if (await factors.remove(tx, target))
       await audit.record(tx, by, { companyId, action: 'second-factor.remove', target })
+    const removed = await passkeys.removeAll(tx, target)
+    if (removed > 0) await audit.record(tx, by, { companyId, action: 'passkey.remove-all', target, after: { removed } })
     return revokeAllKeys(tx, by, companyId)
   }
 

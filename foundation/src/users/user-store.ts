@@ -73,7 +73,8 @@ export async function lockOwnersAnd(
   id: string,
 ): Promise<(User & { canSignIn: boolean })[]> {
   const { rows } = await sql<User & { canSignIn: boolean }>`
-    select ${columns}, exists (select from user_passwords where user_id = users.id) as can_sign_in
+    select ${columns}, exists (select from user_passwords where user_id = users.id)
+                       or exists (select from passkeys where user_id = users.id) as can_sign_in
       from users
      where company_id = ${companyId} and (role = 'owner' or id = ${id}) and removed_at is null and erased_at is null
      order by id

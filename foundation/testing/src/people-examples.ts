@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { snakeCased } from '@service/foundation/http/snake-case.ts'
 import * as grants from '@service/foundation/sign-in/oauth/grant-store.ts'
 import { byTester } from './acts.ts'
+import { givePasskey, type TestPasskey } from './authenticator.ts'
 import { beginFactor, codeOf, giveFactor } from './second-factors.ts'
 import { givePassword, newPerson, sessionHeaders } from './signed-in.ts'
 import { type OperationExample, type Owner, requestBodyOf, type WalkedService } from './walk-operations.ts'
@@ -45,6 +46,9 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   renewRecoveryCodes: { person: withFactor },
   removeSecondFactor: { person: withFactor },
   removeMemberFactor: { path: aMember },
+  listPasskeys: { person: withPasskey },
+  renamePasskey: { person: withPasskey, path: aPasskey, body: { name: 'Old phone' } },
+  removePasskey: { person: withPasskey, path: aPasskey },
   listGrants: { person: withAssistant },
   endGrant: { person: withAssistant, path: aGrant },
   listMembers: {},
@@ -141,6 +145,24 @@ async function withFactor(service: WalkedService, owner: Owner): Promise<Owner> 
   const person = await newPerson(service, owner.companyId)
   await giveFactor(service, person)
   return person
+}
+
+/** By company: somebody with a passkey, and the last of theirs. */
+const passkeyOwners = new Map<string, Owner & { id: string; passkey: TestPasskey }>()
+
+async function withPasskey(service: WalkedService, owner: Owner): Promise<Owner> {
+  return passkeyOwners.get(owner.companyId) ?? (await passkeyOwner(service, owner))
+}
+
+async function passkeyOwner(service: WalkedService, { companyId }: Owner) {
+  const person = await newPerson(service, companyId)
+  const owner = { ...person, ...(await givePasskey(service, person)) }
+  passkeyOwners.set(companyId, owner)
+  return owner
+}
+
+async function aPasskey(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
+  return { passkeyId: (await passkeyOwner(service, owner)).id }
 }
 
 /** Somebody for whom an assistant acts. */

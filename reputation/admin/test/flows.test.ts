@@ -1,5 +1,6 @@
 /** What people do in the interface, by keyboard alone, on a real service. */
 import { byTester } from '@service/foundation-testing/acts.ts'
+import { atLocalhost } from '@service/foundation-testing/authenticator.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
@@ -110,6 +111,51 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await press(page, page.getByRole('button', { name: 'Remove it' }))
     await page.getByRole('button', { name: 'Set one up' }).waitFor()
     expect(takeFaults()).toEqual([])
+  })
+
+  test('a passkey is added, signs in, confirms, and is renamed and removed', async () => {
+    const person = await aPerson()
+    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } })
+    const origin = atLocalhost(service.baseUrl)
+    const { page, takeFaults } = await openWatchedPage(context, origin)
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('WebAuthn.enable')
+    await devTools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...({ protocol: 'ctap2', transport: 'internal' } as const),
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    })
+    await page.goto(`${origin}/admin/settings/security`)
+    await type(page, page.getByLabel('E-mail address'), person.email)
+    await type(page, page.getByLabel('Password'), password)
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: 'Add a passkey' }))
+    await type(page, page.getByRole('textbox', { name: 'Name' }), 'Laptop')
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'Laptop' }).waitFor()
+    await press(page, page.getByRole('button', { name: 'Add a passkey' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('has a passkey of this account already').waitFor()
+    await page.keyboard.press('Escape')
+
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Sign out' }))
+    await heading(page, 'Sign in')
+    await press(page, page.getByRole('button', { name: 'Sign in with a passkey' }))
+    await heading(page, 'Overview')
+
+    await page.goto(`${origin}/admin/settings/security`)
+    await ageProofs(service, person.userId)
+    await press(page, page.getByRole('button', { name: 'Rename Laptop' }))
+    await type(page, page.getByRole('textbox', { name: 'Name' }), 'Old laptop')
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: 'Use a passkey' }))
+    await press(page, page.getByRole('button', { name: 'Remove Old laptop' }))
+    await press(page, page.getByRole('button', { name: 'Remove it' }))
+    await page.getByText('A passkey signs you in').waitFor()
+    expect(takeFaults()).toEqual([])
+    await context.close()
   })
 
   test('a key is made after a fresh proof, shown once, and works', async () => {

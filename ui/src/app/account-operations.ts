@@ -25,10 +25,13 @@ export const addresses = {
   listKeys: 'GET /auth/keys',
   listMemberSessions: 'GET /auth/members/{userId}/sessions',
   listMembers: 'GET /auth/members',
+  listPasskeys: 'GET /auth/passkeys',
   listSessions: 'GET /auth/sessions',
   removeMember: 'DELETE /auth/members/{userId}',
   removeMemberFactor: 'DELETE /auth/members/{userId}/second-factor',
+  removePasskey: 'DELETE /auth/passkeys/{passkeyId}',
   removeSecondFactor: 'DELETE /auth/second-factor',
+  renamePasskey: 'PATCH /auth/passkeys/{passkeyId}',
   renewRecoveryCodes: 'POST /auth/second-factor/recovery-codes',
   requestPasswordReset: 'POST /auth/reset',
   resetPassword: 'POST /auth/reset/confirm',
@@ -64,10 +67,13 @@ export type Operations = {
   listKeys: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ApiKeyPage }
   listMemberSessions: { path: { userId: string }; output: PersonSessions }
   listMembers: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: Members }
+  listPasskeys: { output: Passkeys }
   listSessions: { output: PersonSessions }
   removeMember: { path: { userId: string }; output: undefined }
   removeMemberFactor: { path: { userId: string }; output: undefined }
+  removePasskey: { path: { passkeyId: string }; output: undefined }
   removeSecondFactor: { output: undefined }
+  renamePasskey: { path: { passkeyId: string }; body: PasskeyChange; output: undefined }
   renewRecoveryCodes: { output: RecoveryCodes }
   requestPasswordReset: { body: ResetRequest; output: ResetRequested }
   resetPassword: { body: PasswordReset; output: undefined }
@@ -106,6 +112,9 @@ export type NewApiKey = { key: ApiKey; secret: string }
 export type NewMember = { email: string; name: string; role?: string }
 export type NewSecondFactor = { secret: string; uri: string }
 export type OwnSession = { id: string; createdAt: string; expiresAt: string; endsAt: string; freshUntil: string }
+export type Passkey = { id: string; name: string; isSynced: boolean; isUsable: boolean; createdAt: string; lastUsedAt: string | null }
+export type PasskeyChange = { name: string }
+export type Passkeys = { passkeys: readonly (Passkey)[]; unavailable: string | null; nextCursor: null }
 export type PasswordChange = { password: string; current?: string; code?: string }
 export type PasswordReset = { token: string; password: string }
 export type PersonSession = { id: string; current: boolean; createdAt: string; lastUsedAt: string; endsAt: string; address: string | null; userAgent: string | null }
@@ -118,5 +127,5 @@ export type SecondFactorCode = { code: string }
 export type SignIn = { email: string; password: string; company?: string; code?: string }
 export type SignedInCompany = { id: string; name: string; slug: string; timeZone: string }
 export type SignedInPerson = { user: SignedInUser; company: SignedInCompany; role: string; permissions: readonly (string)[]; session: OwnSession }
-export type SignedInUser = { id: string; email: string; name: string; hasPassword: boolean }
+export type SignedInUser = { id: string; email: string; name: string; hasPassword: boolean; hasPasskey: boolean }
 export type StepUp = { password: string; code?: string }

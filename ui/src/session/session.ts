@@ -3,7 +3,9 @@
  * what was typed there, when a session ends.
  */
 
+export { canUsePasskeys } from './can-use-passkeys.ts'
 export { KnownAccount } from './known-account.tsx'
+export { addPasskey } from './lazy-passkeys.ts'
 export { SwitchCompany } from './lazy-switch-company.ts'
 export { linkPages } from './link-pages.ts'
 export { Outside } from './outside.tsx'

@@ -5,10 +5,13 @@ import { account, thisApp } from '../app/app.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 import { Notice } from '../notice.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInByPasskey } from './passkeys.ts'
 import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import type { Session } from './session-context.ts'
 
-/** E-mail address and password. `email` is known where a session has just ended. */
+/** E-mail address and password, or a passkey. `email` is known where a session has just ended. */
 export default function SignInForm({
   email: known = '',
   onSignedIn,
@@ -22,16 +25,20 @@ export default function SignInForm({
   const signIn = useAct(() => factor.watch(account.call('signIn', { body: { email, password, ...factor.given } })), {
     onDone: onSignedIn,
   })
+  // An address that was typed, or is known, says which of several accounts is meant.
+  const byPasskey = useAct(() => signInByPasskey(email.trim()), { onDone: onSignedIn })
+  const error = byPasskey.error ?? signIn.error
   const { SignUp } = thisApp()
   function submit(event: FormEvent): void {
     event.preventDefault()
+    byPasskey.reset()
     signIn.run(undefined)
   }
   return (
     <form className="form" onSubmit={submit}>
-      {signIn.error !== null && !isFactorNeeded(signIn.error) && (
+      {error !== null && !isFactorNeeded(error) && (
         <div role="alert">
-          <Notice kind="bad">{troubleOf(signIn.error).message}</Notice>
+          <Notice kind="bad">{troubleOf(error).message}</Notice>
         </div>
       )}
       <TextField
@@ -55,6 +62,7 @@ export default function SignInForm({
         <Button type="submit" kind="primary" busy={signIn.busy}>
           Sign in
         </Button>
+        {canUsePasskeys() && <PasskeyButton act={byPasskey}>Sign in with a passkey</PasskeyButton>}
         <Link to="/forgotten">Forgotten password</Link>
       </div>
       {SignUp && <SignUp />}

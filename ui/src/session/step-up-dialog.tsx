@@ -5,7 +5,10 @@ import { Button } from '../button.tsx'
 import { Dialog, DialogFoot } from '../dialog.tsx'
 import { TextField } from '../field.tsx'
 import { Notice } from '../notice.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { KnownAccount } from './known-account.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { proveByPasskey } from './passkeys.ts'
 import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import { useSession } from './session-context.ts'
 
@@ -17,11 +20,14 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
   const prove = useAct(() => factor.watch(account.call('stepUp', { body: { password, ...factor.given } })), {
     onDone: () => onEnd(true),
   })
+  const byPasskey = useAct(proveByPasskey, { onDone: () => onEnd(true) })
+  const mayUsePasskey = user.hasPasskey && canUsePasskeys()
+  const error = prove.error ?? byPasskey.error
   function submit(event: FormEvent): void {
     event.preventDefault()
     prove.run(undefined)
   }
-  if (!user.hasPassword) {
+  if (!user.hasPassword && !mayUsePasskey) {
     return (
       <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
         <p>
@@ -36,28 +42,42 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
   }
   return (
     <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
-      <p>This needs your password. For ten minutes you will not be asked again.</p>
+      <p>
+        {user.hasPassword ? 'This needs your password' : 'This needs your passkey'}
+        {user.hasPassword && mayUsePasskey && ' or your passkey'}. For ten minutes you will not be asked again.
+      </p>
       <form className="form" onSubmit={submit}>
-        {prove.error !== null && !isFactorNeeded(prove.error) && (
+        {error !== null && !isFactorNeeded(error) && (
           <div role="alert">
-            <Notice kind="bad">{troubleOf(prove.error).message}</Notice>
+            <Notice kind="bad">{troubleOf(error).message}</Notice>
           </div>
         )}
         <KnownAccount email={user.email} />
-        <TextField
-          label={`Password of ${user.email}`}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={setPassword}
-        />
-        <SecondFactorField factor={factor} />
+        {user.hasPassword && (
+          <>
+            <TextField
+              label={`Password of ${user.email}`}
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={setPassword}
+            />
+            <SecondFactorField factor={factor} />
+          </>
+        )}
         <DialogFoot>
           <Button onClick={() => onEnd(false)}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={prove.busy}>
-            Confirm
-          </Button>
+          {mayUsePasskey && (
+            <PasskeyButton act={byPasskey} kind={user.hasPassword ? undefined : 'primary'}>
+              Use a passkey
+            </PasskeyButton>
+          )}
+          {user.hasPassword && (
+            <Button type="submit" kind="primary" busy={prove.busy}>
+              Confirm
+            </Button>
+          )}
         </DialogFoot>
       </form>
     </Dialog>

@@ -12,6 +12,7 @@ import { Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { Assistants } from './assistants.tsx'
 import { browserName } from './browser-name.ts'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 type OwnSession = AccountOutput<'listSessions'>['sessions'][number]
@@ -29,6 +30,7 @@ export function SecurityPage() {
           <PasswordForm />
         </Panel>
       </Section>
+      <Passkeys />
       <SecondFactor />
       <Assistants />
     </Page>
