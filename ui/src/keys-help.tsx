@@ -9,7 +9,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const parts = useKeyParts()
   const letters = useLetters()
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {parts.map(({ title, keys }) => (
         <section key={title} className="keys">
           <h3>{title}</h3>
@@ -26,8 +26,8 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Check
-        label="Single characters act"
-        hint="Such as ? and j. Switch them off where speech or another program types them for you. Ctrl+K and all buttons go on."
+        label="Single-key shortcuts"
+        hint="Such as ? and j. Turn them off if you use speech input. Ctrl+K and all buttons keep working."
         checked={letters}
         onChange={switchLetters}
       />

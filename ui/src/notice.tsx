@@ -92,9 +92,7 @@ export function ErrorSummary({ faults }: { faults: readonly string[] }) {
   if (faults.length === 0) return null
   return (
     <div ref={box} className="summary" tabIndex={-1} role="alert" aria-labelledby={id}>
-      <strong id={id}>
-        {faults.length === 1 ? 'One thing is not right yet' : `${faults.length} things are not right yet`}
-      </strong>
+      <strong id={id}>{faults.length === 1 ? 'There is one problem' : `${faults.length} problems`}</strong>
       <ul>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>

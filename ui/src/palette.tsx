@@ -128,7 +128,7 @@ export default function Palette({ hint, text, onText, items, busy = false, onClo
         ))}
       </div>
       <p className="palette-none" role="status">
-        {items.length > 0 ? '' : busy ? 'Searching …' : `Nothing is called "${text}".`}
+        {items.length > 0 ? '' : busy ? 'Searching …' : `Nothing found for "${text}".`}
       </p>
     </dialog>
   )

@@ -89,7 +89,7 @@ test.each([
   ['too_small', { count: '900' }, 'it has 64 H100 in all, 900 are asked for', { count: '64' }],
   ['full', { count: '8' }, '3 of its 64 H100 are free now, 8 are asked for', { count: '3' }],
   ['price', { maxPriceUsd: '1.5' }, 'it costs $2.15, more than $1.50', { maxPriceUsd: '2.15' }],
-  ['unreachable', {}, 'no-west-1 does not respond now', undefined],
+  ['unreachable', {}, 'no-west-1 is not responding', undefined],
 ])('a hub refused for %s says what stands against it and what would help', (cause, part, words, to) => {
   const hub = {
     hub: 'no-west-1',

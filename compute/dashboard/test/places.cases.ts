@@ -5,6 +5,6 @@ export const cases: RouteCases = {
   '/hubs/$hub': { at: '/hubs/de-west-2', shows: 'DE, parent US' },
   '/regions': { at: '/regions', shows: 'nordics' },
   '/pricing': { at: '/pricing?gpu_type=H100&count=4&hours=5', shows: 'Cheapest at' },
-  '/carbon': { at: '/carbon?zone=DE', shows: /no hour is known to be cleaner/ },
-  '/usage': { at: '/usage?label=team', shows: 'By day and team', empty: { at: '/usage', shows: 'Nothing was used' } },
+  '/carbon': { at: '/carbon?zone=DE', shows: /no cleaner hour can be predicted/ },
+  '/usage': { at: '/usage?label=team', shows: 'By day and team', empty: { at: '/usage', shows: 'No usage' } },
 }

@@ -2,9 +2,9 @@ import type { RouteCases } from './route-case.ts'
 import { makeAccountLink } from './world.ts'
 
 export const cases: RouteCases = {
-  '/forgotten': { at: '/forgotten', shows: 'Ask for a link', outside: true, elsewhere: true },
-  '/enter': { at: '/enter', shows: 'This address is not complete', outside: true, elsewhere: true },
+  '/forgotten': { at: '/forgotten', shows: 'Request a link', outside: true, elsewhere: true },
+  '/enter': { at: '/enter', shows: 'This link is incomplete', outside: true, elsewhere: true },
   '/invitation': { at: makeAccountLink, shows: 'New password', outside: true, elsewhere: true },
   '/reset': { at: '/reset#svl_unknown', shows: 'This link is not valid', outside: true, elsewhere: true },
-  '/sign-up': { at: '/sign-up', shows: 'Make the account', outside: true, asksNothing: true },
+  '/sign-up': { at: '/sign-up', shows: 'Create the account', outside: true, asksNothing: true },
 }

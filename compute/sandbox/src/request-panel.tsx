@@ -68,7 +68,7 @@ export function RequestPanel(props: Props) {
               rows={12}
               spellCheck={false}
               value={asked.body}
-              fault={wish ? undefined : 'This is no JSON object.'}
+              fault={wish ? undefined : 'This is not a JSON object.'}
               onChange={(body) => onChange({ ...asked, body })}
             />
           )}

@@ -11,7 +11,7 @@ export function ResponsePanel({ received }: { received: Received | undefined }) 
       {received ? (
         <Response received={received} />
       ) : (
-        <p className="muted">What the service sends back stands here, with its headers.</p>
+        <p className="muted">The response appears here, with its headers.</p>
       )}
     </section>
   )

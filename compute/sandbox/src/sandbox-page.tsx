@@ -119,7 +119,7 @@ export function SandboxPage() {
 function faultOf({ path, body }: Asked, hasBody: boolean): string | undefined {
   if (path.includes('{')) return 'Deploy something first, or write its id into the path.'
   if (!path.startsWith('/v1/')) return 'The path begins with /v1/.'
-  return hasBody && !readWish(body) ? 'The body is no JSON object.' : undefined
+  return hasBody && !readWish(body) ? 'The body is not a JSON object.' : undefined
 }
 
 async function share(asked: Asked): Promise<void> {

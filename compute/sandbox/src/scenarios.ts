@@ -20,13 +20,13 @@ export const scenarios: readonly Scenario[] = [
     steps: [deploy(), { kind: 'fault', fault: 'hub-lost' }, { kind: 'clock', seconds: 180 }],
   },
   {
-    name: 'No room',
+    name: 'No capacity',
     about: 'Fills a hub and asks for it: 409 no-capacity.',
     steps: [{ kind: 'fault', fault: 'hub-full', hub: 'se-north-1' }, deploy({ region: 'se-north-1' })],
   },
   {
-    name: 'Nothing fits',
-    about: 'Asks for what no hub could ever do: 422 no-feasible-hub, with the counts of why.',
+    name: 'No feasible hub',
+    about: 'Asks for what no hub offers: 422 no-feasible-hub, with counts of the reasons.',
     steps: [deploy({ region: 'gb', sovereignty: 'sovereign' })],
   },
   { name: 'Image missing', about: 'The registry has no such image.', steps: [deploy({ image: 'sim/missing:1.0' })] },
@@ -42,7 +42,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'Waits for a cleaner hour',
-    about: 'This hour is dirty, and the job may start six hours later.',
+    about: 'Carbon intensity is high now, and the job may start up to six hours later.',
     steps: [
       { kind: 'fault', fault: 'dirty-hour', hub: 'de-central-1' },
       deploy({ region: 'de-central-1', duration_hours: 1, max_delay_hours: 6 }),

@@ -15,10 +15,10 @@ const steps = [
 ] as const
 
 const faults = [
-  ['hub-lost', 'Lose it'],
+  ['hub-lost', 'Disconnect it'],
   ['hub-full', 'Fill it'],
   ['slow-pull', 'Slow its pulls'],
-  ['dirty-hour', 'Dirty its hour'],
+  ['dirty-hour', 'Raise its carbon intensity'],
 ] as const
 
 const kinds: Readonly<Record<string, StateKind>> = {
@@ -92,7 +92,7 @@ function Levers({ session, sandbox }: { session: SandboxSession; sandbox: Sandbo
           </Button>
         )}
         <Button size="small" busy={isBusy} onClick={() => void mend()}>
-          Mend everything
+          Clear all faults
         </Button>
       </Buttons>
       <p className="small muted">

@@ -33,7 +33,7 @@ export function useSandbox(): Sandbox {
   const take = useCallback((response: Received): boolean => {
     if (response.status < 400) return true
     const { message } = (response.json ?? {}) as { message?: string }
-    setTrouble(message ?? `The service said ${response.status}.`)
+    setTrouble(message ?? `The service responded with ${response.status}.`)
     return false
   }, [])
 

@@ -65,7 +65,7 @@ describe.runIf(chromium !== undefined)('the page of the sandbox', () => {
     await page.getByText(/^Fails over/).waitFor()
     await page.getByText(/^Attempt 2 begins/).waitFor()
     await page.getByText('se-north-1: unreachable, hub-lost').waitFor()
-    await page.getByRole('button', { name: 'Mend everything' }).click()
+    await page.getByRole('button', { name: 'Clear all faults' }).click()
     await page.getByRole('button', { name: '+30 s' }).click()
     await page.getByText(/^se-north-1 is back/).waitFor()
     await page.getByRole('button', { name: 'Start again' }).click()

@@ -13,12 +13,12 @@ export const cases: RouteCases = {
   '/alerts': {
     at: '/alerts?view=all',
     shows: 'hit by deadly explosion',
-    empty: { at: '/alerts', shows: 'Nothing is watched yet' },
+    empty: { at: '/alerts', shows: 'The company is not set up yet' },
   },
   '/settings/alerts': {
     at: '/settings/alerts',
     shows: 'Threshold for negative articles',
-    empty: { shows: 'No kind of risk is muted' },
+    empty: { shows: 'No category is muted' },
   },
   '/alerts/$story': { at: aStory, shows: 'Why it is an alert' },
 }

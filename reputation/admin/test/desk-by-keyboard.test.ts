@@ -53,7 +53,7 @@ test.runIf(chromium !== undefined)(
     await page.keyboard.press('f')
     await page.getByText('false match', { exact: true }).first().waitFor()
     await page.keyboard.press('u')
-    await page.getByText('taken back').first().waitFor()
+    await page.getByText('withdrawn').first().waitFor()
     const { body } = await client.get<{ verdicts: { withdrawnAt: string | null }[] }>('/api/v1/verdicts', {
       limit: '1',
     })

@@ -60,7 +60,7 @@ describe.runIf(chromium !== undefined)('first steps', () => {
       const { port } = site.address() as AddressInfo
       await type(page, page.getByLabel('Or the address of a feed'), `http://127.0.0.1:${port}/rss.xml`)
       await page.keyboard.press('Enter')
-      await page.getByText('4 of 4 steps are done. Each').waitFor()
+      await page.getByText('4 of 4 steps are done').first().waitFor()
       await page.getByText('hit by deadly explosion').first().waitFor()
       await page.getByText('read, 2 new').waitFor()
       expect(await page.locator('.step[data-state="done"]').count()).toBe(4)

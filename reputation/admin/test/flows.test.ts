@@ -217,7 +217,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     const { page } = await open('/', await aPerson())
     await heading(page, 'Overview')
     await press(page, page.getByRole('button', { name: /^Menu of/ }))
-    await press(page, page.getByRole('button', { name: 'Colours: dark' }))
+    await press(page, page.getByRole('button', { name: 'Theme: dark' }))
     await page.reload()
     await heading(page, 'Overview')
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')

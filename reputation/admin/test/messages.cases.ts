@@ -19,6 +19,6 @@ export const cases: RouteCases = {
       return '/settings/messages'
     },
     shows: 'failing',
-    empty: { at: '/settings/messages', shows: 'Nobody is told yet' },
+    empty: { at: '/settings/messages', shows: 'No channels yet' },
   },
 }

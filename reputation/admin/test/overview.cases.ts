@@ -1,5 +1,5 @@
 import type { RouteCases } from './route-case.ts'
 
 export const cases: RouteCases = {
-  '/': { at: '/', shows: /confidence/, empty: { shows: 'Nothing is sent anywhere yet' } },
+  '/': { at: '/', shows: /confidence/, empty: { shows: 'None registered yet' } },
 }

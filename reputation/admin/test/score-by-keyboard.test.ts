@@ -41,7 +41,7 @@ test.runIf(chromium !== undefined)('by keyboard alone', async () => {
   expect(await scoreOn(page)).toBeGreaterThan(before)
   await page.goBack()
   await heading(page, 'Article')
-  await press(page, page.getByRole('button', { name: 'Take the correction back' }))
+  await press(page, page.getByRole('button', { name: 'Withdraw the correction' }))
   await page.getByText('Earlier corrections: 1').waitFor()
   await settled(service)
   await page.goto(`${service.baseUrl}/admin/score`)

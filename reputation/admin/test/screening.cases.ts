@@ -42,7 +42,7 @@ export const cases: RouteCases = {
   },
   '/screening/$screeningId': {
     at: async (world) => `/screening/${await aRecord(world)}`,
-    shows: 'taken back',
+    shows: 'withdrawn',
   },
   '/screening/batches': {
     at: async (world) => `/screening/batches?batch=${await aBatch(world)}`,

@@ -2,8 +2,8 @@ import type { RouteCases } from './route-case.ts'
 import { makeAccountLink } from './world.ts'
 
 export const cases: RouteCases = {
-  '/forgotten': { at: '/forgotten', shows: 'Ask for a link', outside: true, asksNothing: true },
-  '/enter': { at: '/enter', shows: 'This address is not complete', outside: true, asksNothing: true },
+  '/forgotten': { at: '/forgotten', shows: 'Request a link', outside: true, asksNothing: true },
+  '/enter': { at: '/enter', shows: 'This link is incomplete', outside: true, asksNothing: true },
   '/invitation': { at: makeAccountLink, shows: 'New password', outside: true, asksNothing: true },
   '/reset': { at: '/reset#svl_unknown', shows: 'This link is not valid', outside: true, asksNothing: true },
 }

@@ -64,10 +64,10 @@ describe.runIf(chromium !== undefined)('the shell', () => {
   test('? shows the keys, and not once single characters are switched off', async () => {
     const { page, takeFaults } = await open('/settings/company')
     await page.keyboard.press('?')
-    const help = page.getByRole('dialog', { name: 'Keys' })
-    await help.getByText('show the keys').waitFor()
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('show keyboard shortcuts').waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await press(page, page.getByLabel('Single characters act'), 'Space')
+    await press(page, page.getByLabel('Single-key shortcuts'), 'Space')
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
 
@@ -80,8 +80,8 @@ describe.runIf(chromium !== undefined)('the shell', () => {
     await page.keyboard.press('Escape')
 
     await press(page, page.getByRole('button', { name: /^Menu of/ }))
-    await press(page, page.getByRole('button', { name: 'Keys' }))
-    await press(page, help.getByLabel('Single characters act'), 'Space')
+    await press(page, page.getByRole('button', { name: 'Keyboard shortcuts' }))
+    await press(page, help.getByLabel('Single-key shortcuts'), 'Space')
     await press(page, help.getByRole('button', { name: 'Close' }))
     await type(page, page.getByLabel('Name'), 'Really?') // what is typed is no key
     expect(await help.count()).toBe(0)
@@ -99,7 +99,7 @@ describe.runIf(chromium !== undefined)('the shell', () => {
     await page.goto(`${service.baseUrl}/admin/settings/company`)
     await heading(page, 'Company')
     await press(page, page.getByRole('button', { name: /^Menu of/ }))
-    await press(page, page.getByRole('button', { name: 'Another company …' }))
+    await press(page, page.getByRole('button', { name: 'Switch company …' }))
     await type(page, page.getByLabel('Short name of the company'), slug)
     await type(page, page.getByLabel('Your password there'), 'four quiet words together')
     await page.keyboard.press('Enter')

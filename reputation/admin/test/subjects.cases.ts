@@ -19,7 +19,7 @@ async function anUglySubject({ service, full }: World): Promise<string> {
 }
 
 export const cases: RouteCases = {
-  '/subjects': { at: '/subjects', shows: 'Searched for by', empty: { shows: 'You are nobody in the news yet' } },
-  '/subjects/new': { at: '/subjects/new', shows: 'Type a name: what it finds shows here.', asksNothing: true },
+  '/subjects': { at: '/subjects', shows: 'Searched names', empty: { shows: 'Your company is not set up yet' } },
+  '/subjects/new': { at: '/subjects/new', shows: 'Type a name to see what it finds.', asksNothing: true },
   '/subjects/$subjectId': { at: anUglySubject, shows: /headlines? of/ },
 }

@@ -192,7 +192,7 @@ function parsed(text: string): unknown {
 function refusalOf({ status, headers }: Response, output: unknown): Refusal {
   const { message, code, details } = (output ?? {}) as Partial<Refusal>
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN)
-  return new Refusal(message ?? 'The service failed to respond as it should.', {
+  return new Refusal(message ?? 'The service sent an unexpected response.', {
     status,
     code,
     details: details ?? [],

@@ -106,7 +106,7 @@ export function Updated({ live: { updatedAt } }: { live: Pick<Live<unknown>, 'up
     <span className="buttons small muted">
       {updatedAt > 0 && <span>Updated {formatTime(new Date(updatedAt), 'clock', timeZone)}</span>}
       <Button size="small" kind="quiet" icon={paused ? 'play' : 'pause'} onClick={() => setPaused(!paused)}>
-        {paused ? 'Go on updating' : 'Pause'}
+        {paused ? 'Resume updates' : 'Pause'}
       </Button>
     </span>
   )

@@ -4,10 +4,10 @@ import { Refusal } from './client.ts'
 
 const titles: Record<number, string> = {
   0: 'No connection',
-  400: 'That could not be read',
+  400: 'The request could not be read',
   403: 'Your role does not allow this',
   404: 'Not found',
-  409: 'That does not fit what is there',
+  409: 'This conflicts with the current state',
   429: 'Too many requests',
   503: 'Not ready yet',
 }
@@ -16,7 +16,7 @@ export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof Refusal)) {
     return {
       title: 'Something went wrong on this page',
-      message: 'Load the page again. If it happens again, tell the operator.',
+      message: 'Reload the page. If it happens again, tell the operator.',
     }
   }
   const { status, message, requestId, retryAfterSeconds } = error

@@ -22,7 +22,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      note="Every act of administration, by whom, and what it changed. Nothing here can be altered or deleted."
+      note="Every administrative action, who took it, and what it changed. Entries cannot be altered or deleted."
       actions={
         <>
           <Updated live={list} />
@@ -38,7 +38,7 @@ export function AuditPage() {
     >
       <Filters label="Filters">
         <Select
-          label="Kind of act"
+          label="Kind of action"
           options={kinds}
           value={kinds.find(({ value }) => value === action)?.value ?? ''}
           onChange={(value) =>
@@ -64,10 +64,10 @@ export function AuditPage() {
       <Shown live={list}>
         {(events) =>
           events.length === 0 ? (
-            <Empty title={narrowed ? 'Nothing of that kind' : 'Nothing has been changed yet'}>
+            <Empty title={narrowed ? 'No matching entries' : 'Nothing has been changed yet'}>
               {narrowed
-                ? 'No act fits the filters. Choose another kind above.'
-                : 'Whoever changes a key, a person, a webhook or a setting is named here, with what stood there before.'}
+                ? 'Nothing matches these filters.'
+                : 'Changes of keys, people, webhooks and settings appear here, with who made them and the previous values.'}
             </Empty>
           ) : (
             <div className="split">
@@ -145,7 +145,7 @@ function Detail({
       />
       {redacted && <Notice kind="warn">Personal data has been taken out.</Notice>}
       {before === null && after === null ? (
-        <p className="muted">Nothing else was recorded of it.</p>
+        <p className="muted">Nothing else was recorded.</p>
       ) : (
         <Diff before={before} after={after} caption="What changed" />
       )}

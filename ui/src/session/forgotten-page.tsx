@@ -21,7 +21,7 @@ export function ForgottenPage() {
   return (
     <Outside
       title="Forgotten password"
-      note="A link to choose another goes to your address, where the service sends e-mail. Where it does not, an administrator of your company can make one for you."
+      note="If the service sends e-mail, you get a link to choose a new password. If not, an administrator of your company can create one for you."
     >
       <form className="form" onSubmit={submit}>
         <div role="status">
@@ -38,7 +38,7 @@ export function ForgottenPage() {
         />
         <div className="buttons">
           <Button type="submit" kind="primary" busy={ask.busy}>
-            Ask for a link
+            Request a link
           </Button>
           <Link to="/">Sign in</Link>
         </div>

@@ -9,7 +9,7 @@ import { Outside } from './outside.tsx'
 type Kind = 'enter' | 'invitation' | 'reset'
 type Link = AccountOutput<'showAccountLink'>
 
-const titles = { enter: 'Sign in', invitation: 'Your invitation', reset: 'Choose another password' } as const
+const titles = { enter: 'Sign in', invitation: 'Your invitation', reset: 'Choose a new password' } as const
 
 export const EnterPage = () => <LinkPage kind="enter" />
 export const InvitationPage = () => <LinkPage kind="invitation" />
@@ -36,9 +36,7 @@ function LinkPage({ kind }: { kind: Kind }) {
       <Outside title={titles[kind]}>
         <div role="alert">
           <Notice kind="bad">
-            {token === ''
-              ? 'This address is not complete. Open the link as you were given it.'
-              : troubleOf(error).message}
+            {token === '' ? 'This link is incomplete. Open it exactly as you received it.' : troubleOf(error).message}
           </Notice>
         </div>
         <p>
@@ -95,7 +93,7 @@ function PasswordForm({ link: { kind, email }, token }: { link: Link; token: str
         minLength={12}
         maxLength={256}
         required
-        hint="At least 12 characters. A few words that only you put together are best."
+        hint="At least 12 characters. Several unrelated words work best."
         fault={fault === undefined ? undefined : `The password ${fault}.`}
         value={password}
         onChange={setPassword}

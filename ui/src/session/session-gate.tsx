@@ -36,7 +36,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
           <StepUp>{children}</StepUp>
           {lost && (
             <Dialog title="Your session has ended" onClose={() => {}}>
-              <p>Sign in again to go on. What you have typed stays as it is.</p>
+              <p>Sign in again to continue. What you have typed is kept.</p>
               <Suspense>
                 <SignInForm email={data.user.email} onSignedIn={begin} />
               </Suspense>

@@ -30,10 +30,10 @@ export default function SwitchCompany({ onClose }: { onClose: () => void }) {
     signIn.run(undefined)
   }
   return (
-    <Dialog title="Go to another company" onClose={onClose}>
+    <Dialog title="Switch company" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p>
-          Where you have an account as {user.email} too. You are signed out of {current.name} here.
+          You need an account there as {user.email}. You are signed out of {current.name} here.
         </p>
         {signIn.error !== null && (
           <div role="alert">

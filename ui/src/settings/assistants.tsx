@@ -10,20 +10,18 @@ import { Time } from '../time.tsx'
 export function Assistants() {
   const live = account.useLive('listGrants', {})
   const end = useAct((grantId: string) => account.call('endGrant', { path: { grantId } }), {
-    done: 'The assistant may do nothing more',
+    done: 'The access of the assistant has ended',
   })
   return (
-    <Section title="Assistants that act for you">
+    <Section title="Connected assistants">
       {end.error !== null && <Notice kind="bad">{troubleOf(end.error).message}</Notice>}
       <Shown live={live}>
         {({ grants }) =>
           grants.length === 0 ? (
-            <p className="muted">
-              None. An assistant that you connect to this service asks you first, and then stands here.
-            </p>
+            <p className="muted">None. Assistants that you connect to this service appear here.</p>
           ) : (
             <Table
-              caption="Assistants that act for you"
+              caption="Connected assistants"
               captionHidden
               rows={grants}
               keyOf={({ id }) => id}

@@ -16,7 +16,7 @@ export function CompanyPage() {
   return (
     <Page
       title="Company"
-      note="How the company is called here, and the time zone in which times are shown. Days are UTC everywhere."
+      note="The name of the company, and the time zone in which times are shown. Days are always UTC."
     >
       <Shown live={live}>
         {(company) => (
@@ -26,7 +26,7 @@ export function CompanyPage() {
                 {may('company:manage') ? <CompanyForm company={company} /> : <CompanyFacts company={company} />}
               </Panel>
             </Section>
-            <Section title="What it is known by">
+            <Section title="Identifiers">
               <Panel>
                 <Facts
                   facts={[

@@ -80,7 +80,7 @@ function CreateKey({ onClose }: { onClose: () => void }) {
           options={[
             { value: 'reads', label: 'Read', hint: thisApp().readingHint },
             { value: 'all', label: 'Everything that keys can do', hint: 'Never more than your own role.' },
-            { value: 'chosen', label: 'What I choose' },
+            { value: 'chosen', label: 'Selected scopes' },
           ]}
         />
         {preset === 'chosen' && <ScopeChecks value={chosen} onChange={setChosen} />}
@@ -147,9 +147,9 @@ function RotateKey({ of: key, onClose }: Props) {
   if (made) return <ShowKey made={made} onClose={onClose} />
   return (
     <Dialog title={`Rotate “${key.name}”`} onClose={onClose}>
-      <DialogForm act={rotate} onClose={onClose} submit="Make the new key">
-        <p>A new key with the same name and scopes takes its place. Put it in before the old one ends.</p>
-        <Choice label="The old key goes on" value={overlap} onChange={setOverlap} options={overlaps} />
+      <DialogForm act={rotate} onClose={onClose} submit="Create the new key">
+        <p>A new key with the same name and scopes replaces it. Deploy it before the old one ends.</p>
+        <Choice label="The old key stays valid" value={overlap} onChange={setOverlap} options={overlaps} />
       </DialogForm>
     </Dialog>
   )

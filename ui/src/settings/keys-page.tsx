@@ -26,7 +26,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      note="With a key a program calls the API in the name of the company. It is shown once; what it may do, and when it was used last, stands here."
+      note="Programs call the API with a key, on behalf of the company. A key is shown once; its permissions and its last use are listed here."
       actions={
         <>
           <Updated live={list} />
@@ -55,9 +55,7 @@ export function KeysPage() {
               more={list.more}
               foot={
                 <Link to="/settings/keys" search={all ? {} : { all: true }}>
-                  {all
-                    ? 'Hide those that no longer work'
-                    : `Show those that no longer work (${keys.length - shown.length})`}
+                  {all ? 'Hide inactive keys' : `Show inactive keys (${keys.length - shown.length})`}
                 </Link>
               }
             />
@@ -85,7 +83,7 @@ const columnsOf = (onOpen: (open: OpenKeyDialog) => void): Column<Key>[] => [
   },
   { head: 'May', only: 'wide', cell: ({ scopes }) => scopesInWords(scopes) },
   {
-    head: 'Made by',
+    head: 'Created by',
     only: 'wide',
     cell: ({ createdBy: { name, hasLeft }, createdAt }) => (
       <>

@@ -31,8 +31,8 @@ function Invite({ onClose }: { onClose: () => void }) {
   })
   if (link) return <ShowLink name={name} link={link} onClose={onClose} />
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
-      <DialogForm act={invite} onClose={onClose} submit="Make the invitation">
+    <Dialog title="Invite a person" onClose={onClose}>
+      <DialogForm act={invite} onClose={onClose} submit="Create the invitation">
         <TextField
           label="E-mail address"
           type="email"
@@ -79,7 +79,7 @@ function ShowLink({
   return (
     <Dialog title={kind === 'invitation' ? `Invitation for ${name}` : `Link for ${name}`} onClose={() => {}}>
       <p>
-        Hand this link to {name} and nobody else. It works once, until <Time at={expiresAt} />.
+        Give this link to {name} only. It works once, until <Time at={expiresAt} />.
       </p>
       <Secret secret={link} what="link" onStored={onClose} />
     </Dialog>
@@ -98,7 +98,7 @@ function ChangeMember({ of: member, onClose }: Props) {
       <DialogForm act={change} onClose={onClose} submit="Save">
         <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
         <RoleChoice value={role} onChange={setRole} />
-        <p className="small muted">Another role signs the person out everywhere.</p>
+        <p className="small muted">Changing the role signs the person out everywhere.</p>
       </DialogForm>
     </Dialog>
   )
@@ -112,11 +112,11 @@ function MakeLink({ of: member, onClose }: Props) {
   if (link) return <ShowLink name={member.name} link={link} onClose={onClose} />
   return (
     <Dialog title={`A link for ${member.name}`} onClose={onClose}>
-      <DialogForm act={make} onClose={onClose} submit="Make the link">
+      <DialogForm act={make} onClose={onClose} submit="Create the link">
         <p>
           {member.status === 'invited'
-            ? 'The link lets them choose their password and come in. It takes the place of the one before.'
-            : 'The link lets them choose another password, which signs them out everywhere.'}
+            ? 'The link lets them choose a password and sign in. It replaces the previous link.'
+            : 'The link lets them choose a new password, which signs them out everywhere.'}
         </p>
       </DialogForm>
     </Dialog>
@@ -156,7 +156,7 @@ function RemoveMember({ of: member, onClose }: Props) {
       onClose={onClose}
     >
       {remove.error !== null && <Notice kind="bad">{troubleOf(remove.error).message}</Notice>}
-      <p>They are signed out at once and cannot come back without an invitation. Keys that they made go on.</p>
+      <p>They are signed out at once and cannot return without an invitation. Keys that they created stay valid.</p>
     </Confirm>
   )
 }

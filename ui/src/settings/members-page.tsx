@@ -19,12 +19,12 @@ export function MembersPage() {
   return (
     <Page
       title="People"
-      note="Who may sign in to the company, and what each may do. What somebody did, and the keys they made, go on naming them when they have left."
+      note="Who may sign in to the company, and what each person may do. The audit and keys keep the names of people who have left."
       actions={
         <>
           <Updated live={list} />
           <Button kind="primary" icon="plus" onClick={() => setOpen({ what: 'invite' })}>
-            Invite somebody
+            Invite a person
           </Button>
         </>
       }
@@ -76,7 +76,7 @@ const columnsOf = (ownId: string, onOpen: (open: OpenMemberDialog) => void): Col
       <Menu label={`Actions for ${member.name}`} icon="more" iconOnly>
         <MenuButton onClick={() => onOpen({ what: 'change', member })}>Change role or name …</MenuButton>
         <MenuButton onClick={() => onOpen({ what: 'link', member })}>
-          {member.status === 'invited' ? 'Make another invitation …' : 'Make a link for another password …'}
+          {member.status === 'invited' ? 'Create another invitation …' : 'Create a link for a new password …'}
         </MenuButton>
         {member.lastUsedAt !== null && (
           <MenuButton onClick={() => onOpen({ what: 'sessions', member })}>Sign out everywhere …</MenuButton>

@@ -149,7 +149,7 @@ function PasswordForm() {
         minLength={12}
         maxLength={256}
         required
-        hint="At least 12 characters. A few words that only you put together are best. Your other sessions end."
+        hint="At least 12 characters. Several unrelated words work best. Your other sessions end."
         fault={fault === undefined ? undefined : `The password ${fault}.`}
         value={password}
         onChange={setPassword}

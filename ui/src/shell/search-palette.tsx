@@ -21,7 +21,13 @@ export function SearchPalette({ hint, useThings, onKeys, onClose }: Props) {
   const wanted = useDeferredValue(text).trim().toLowerCase()
   const things = useThings(wanted)
   const screens = useScreenItems()
-  const keys: PaletteItem = { key: 'keys', group: 'Help', label: 'Show the keys', icon: 'info', onChoose: onKeys }
+  const keys: PaletteItem = {
+    key: 'keys',
+    group: 'Help',
+    label: 'Show keyboard shortcuts',
+    icon: 'info',
+    onChoose: onKeys,
+  }
   const items = [...found([...screens, keys], wanted, screens.length + 1), ...things.items]
   return (
     <Palette

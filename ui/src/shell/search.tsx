@@ -16,7 +16,7 @@ export function WithOverlays({ children }: { children: (overlays: Overlays) => R
   const close = () => setOpen(undefined)
   useWindowKeys('Everywhere', [
     { key: 'Ctrl+K', words: 'search', run: overlays.onSearch },
-    { key: '?', words: 'show the keys', run: overlays.onKeys },
+    { key: '?', words: 'show keyboard shortcuts', run: overlays.onKeys },
   ])
   return (
     <>

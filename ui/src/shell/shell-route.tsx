@@ -16,9 +16,9 @@ export const rootRoute = createRootRoute({
   notFoundComponent: () => (
     <SessionGate>
       <Shell>
-        <Page title="There is no such page">
-          <Empty title="Perhaps the address was cut off" actions={<Link to="/">Go to the overview</Link>}>
-            It leads to no screen of this service.
+        <Page title="Page not found">
+          <Empty title="The address leads nowhere" actions={<Link to="/">Go to the overview</Link>}>
+            No screen of this service has this address.
           </Empty>
         </Page>
       </Shell>

@@ -63,7 +63,8 @@ function Permitted({ children }: { children: ReactNode }) {
   return (
     <Page title="Your role does not allow this">
       <Notice kind="warn">
-        You are {role}, and this screen needs {missing}. An administrator of your company can give you another role.
+        Your role is {role}, and this screen needs {missing}. An administrator of your company can give you another
+        role.
       </Notice>
     </Page>
   )
@@ -91,14 +92,14 @@ function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
                 setTheme(one)
               }}
             >
-              <Icon name="sun" /> {one === 'system' ? 'Colours of the system' : `Colours: ${one}`}
+              <Icon name="sun" /> {one === 'system' ? 'Theme: system' : `Theme: ${one}`}
             </MenuButton>
           ))}
         <MenuButton onClick={onKeys}>
-          <Icon name="keyboard" /> Keys
+          <Icon name="keyboard" /> Keyboard shortcuts
         </MenuButton>
         <MenuButton onClick={() => setIsLeaving(true)}>
-          <Icon name="building" /> Another company …
+          <Icon name="building" /> Switch company …
         </MenuButton>
         <MenuButton onClick={() => signOut.run(undefined)}>
           <Icon name="out" /> Sign out

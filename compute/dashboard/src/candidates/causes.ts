@@ -7,7 +7,7 @@ const causes: Readonly<Record<string, string>> = {
   price: 'costs more than the highest price',
   closed: 'takes nothing new: its operator drains it or has disabled it',
   tried: 'has been tried for this deployment',
-  unreachable: 'does not respond now',
+  unreachable: 'is not responding',
   full: 'has too few free GPUs now',
 }
 

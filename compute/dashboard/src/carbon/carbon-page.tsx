@@ -19,11 +19,11 @@ type Forecast = Output<'getCarbonForecast'>
 
 const methods: Readonly<Record<string, string>> = {
   reading: 'measured in this hour',
-  provider: 'the forecast of its provider',
-  'provider-forecast': 'the forecast of its provider',
-  history: 'our forecast from its last weeks',
-  'history-forecast': 'our forecast from its last weeks',
-  'annual-mean': 'the mean of a year',
+  provider: 'the forecast of the provider',
+  'provider-forecast': 'the forecast of the provider',
+  history: 'our forecast from recent weeks',
+  'history-forecast': 'our forecast from recent weeks',
+  'annual-mean': 'the annual mean',
 }
 
 export function CarbonPage() {
@@ -44,7 +44,7 @@ export function CarbonPage() {
   return (
     <Page
       title="Carbon"
-      note="What a kWh emits in the grids of the hubs, over the whole life of its power stations, now and in the hours ahead."
+      note="Lifecycle emissions per kWh in the grid of each hub, now and in the hours ahead."
       actions={<Updated live={now} />}
     >
       <Filters label="Grid and job">
@@ -88,11 +88,11 @@ const Now = ({ of }: { of: Output<'getCarbonIntensity'> }) => (
       }
       note={methods[of.method] ?? of.method}
     />
-    <Tile title="Grade" value={<Grade of={of.carbon_score} />} note="of a site without overhead" />
+    <Tile title="Grade" value={<Grade of={of.carbon_score} />} note="at a PUE of 1" />
     <Tile
       title="Renewable"
       value={of.renewable_percentage === null ? <small>not known</small> : formatShare(of.renewable_percentage / 100)}
-      note="of what is generated"
+      note="of generation"
     />
     <Tile
       title="Of"
@@ -124,8 +124,8 @@ function Ahead({
     <>
       {best === undefined && (
         <Notice>
-          The grid of {zone} is known by the mean of a year alone, so no hour is known to be cleaner. An operator who
-          sets up a provider of readings changes that.
+          Only an annual mean is known for the grid of {zone}, so no cleaner hour can be predicted. A provider of carbon
+          readings, which the operator can set up, changes that.
         </Notice>
       )}
       <Panel>

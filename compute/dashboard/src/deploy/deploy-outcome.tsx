@@ -42,11 +42,11 @@ export function DeployOutcome({ plan: { plan, error }, form, onChange }: Props) 
           {zone !== undefined && <Window zone={zone} form={form} onChange={onChange} />}
         </Panel>
         {candidates.length > 0 && (
-          <CandidateTable candidates={candidates} chosen={best?.hub ?? null} caption="Hubs that could take it" />
+          <CandidateTable candidates={candidates} chosen={best?.hub ?? null} caption="Eligible hubs" />
         )}
       </Section>
       {plan.refused.length > 0 && (
-        <Section title={`${counted(plan.refused.length, 'hub')} could not take it`}>
+        <Section title={`${counted(plan.refused.length, 'hub')} not eligible`}>
           <RefusedTable refused={plan.refused} hubs={hubs.data?.hubs ?? []} form={form} onChange={onChange} />
         </Section>
       )}
@@ -67,8 +67,8 @@ function Headline({ plan, best, form }: { plan: Plan; best: Candidate | undefine
     return (
       <Notice kind="warn">
         {plan.outcome === 'no-capacity'
-          ? 'No hub has enough free GPUs now. Take less, allow more places, or try again later.'
-          : 'No hub that there is could take it. What stands against each of them is below.'}
+          ? 'No hub has enough free GPUs now. Ask for fewer GPUs, allow more regions, or try again later.'
+          : 'No hub meets these requirements. The reasons are listed below.'}
       </Notice>
     )
   }
@@ -102,7 +102,7 @@ function Headline({ plan, best, form }: { plan: Plan; best: Candidate | undefine
           'It starts at once.'
         )}{' '}
         {plan.simulated && 'The hub is simulated: nothing really runs.'}
-        {plan.cpu_only && 'It runs on processors alone: the GPU is an example.'}
+        {plan.cpu_only && 'It runs on CPUs only: the GPU type is an example.'}
       </p>
     </div>
   )
@@ -114,9 +114,7 @@ function Window({ zone, form, onChange }: { zone: string; form: Form; onChange: 
   if (!data) return null
   if (data.method === 'annual-mean') {
     return (
-      <p className="small muted">
-        The grid of {zone} is known by the mean of a year: no hour is known to be cleaner, so waiting saves nothing.
-      </p>
+      <p className="small muted">Only an annual mean is known for the grid of {zone}, so waiting would save nothing.</p>
     )
   }
   const hours = Math.max(1, Number(form.durationHours) || 1)
@@ -156,7 +154,7 @@ function RefusedTable({
   }))
   return (
     <Table
-      caption="Hubs that could not take it"
+      caption="Hubs that are not eligible"
       captionHidden
       rows={rows}
       keyOf={({ hub }) => hub}
@@ -174,7 +172,7 @@ function RefusedTable({
           ),
         },
         {
-          head: 'What stands against it',
+          head: 'Reasons',
           cell: ({ hub, words, change }) => (
             <div className="deploy-refused">
               <span>{words}</span>

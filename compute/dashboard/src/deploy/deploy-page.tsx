@@ -32,7 +32,7 @@ export function DeployPage() {
   }, [settled])
   const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
   const deploy = useAct(() => call('deploy', { body: { ...requestOf(form), ...variables(env), wait_seconds: 0 } }), {
-    done: 'Deployment asked for',
+    done: 'Deployment requested',
     onDone: ({ deployment_id: deploymentId }) =>
       void navigate({ to: '/deployments/$deploymentId/{-$tab}', params: { deploymentId } }),
   })
@@ -43,7 +43,7 @@ export function DeployPage() {
   return (
     <Page
       title="Deploy"
-      note="What stands in the form stands in the address too, but for variables: send it to a colleague to propose a deployment."
+      note="The address of this page contains the form, except for variables: share it to propose a deployment."
     >
       <div className="deploy">
         <form className="form" onSubmit={submit}>
@@ -69,7 +69,9 @@ export function DeployPage() {
                 type="submit"
                 kind="primary"
                 busy={deploy.busy}
-                why={may('deployments:write') ? undefined : 'Your role plans only: it needs deployments:write.'}
+                why={
+                  may('deployments:write') ? undefined : 'Your role can only plan: deploying needs deployments:write.'
+                }
               >
                 {deploy.busy ? 'Asking …' : 'Deploy'}
               </Button>
@@ -100,8 +102,8 @@ const wordsOf = (error: unknown): string =>
 const levelOptions: readonly { value: Level; label: string; hint: string }[] = [
   { value: 'none', label: 'none', hint: 'Anywhere in the region.' },
   { value: 'residency', label: 'residency', hint: 'The data stays in the region.' },
-  { value: 'jurisdiction', label: 'jurisdiction', hint: 'And the operator and its parent are under its law.' },
-  { value: 'sovereign', label: 'sovereign', hint: 'And all of it is in one country, on nodes of its own.' },
+  { value: 'jurisdiction', label: 'jurisdiction', hint: 'The operator and its parent company are also under its law.' },
+  { value: 'sovereign', label: 'sovereign', hint: 'Everything is also in one country, on dedicated nodes.' },
 ]
 
 /** Whether the address brought some of what is seldom asked for; what is typed later opens nothing by itself. */
@@ -175,7 +177,7 @@ function Fields({
       </div>
       <Field
         label="Where"
-        hint="Groups, countries or hubs, tried in their order: se-north-1, DE, eu."
+        hint="Groups, countries or hubs, in order of preference: se-north-1, DE, eu."
         fault={fault('region')}
       >
         {(props) => (
@@ -205,19 +207,24 @@ function Fields({
         fault={fault('sovereignty')}
       />
       <Check
-        label="The cleanest hub, not the cheapest"
+        label="Prefer the cleanest hub to the cheapest"
         checked={form.carbonAware}
         onChange={(carbonAware) => onChange({ carbonAware })}
       />
       <div className="deploy-pair">
-        {number('durationHours', 'Hours it lasts', { min: 0, max: 8_784, step: 'any', hint: 'For a job.' })}
+        {number('durationHours', 'Expected hours', { min: 0, max: 8_784, step: 'any', hint: 'For a job.' })}
         {form.carbonAware &&
-          number('maxDelayHours', 'Hours it may wait', { min: 0, max: 168, step: 'any', hint: 'For a cleaner grid.' })}
+          number('maxDelayHours', 'Longest wait in hours', {
+            min: 0,
+            max: 168,
+            step: 'any',
+            hint: 'For a cleaner grid.',
+          })}
       </div>
       <details className="deploy-more" open={isOpen}>
         <summary>Name, labels, port, command, price, lifetime, variables</summary>
         <div className="deploy-pair">
-          {number('maxPriceUsd', 'Most $ a GPU-hour', { min: 0, max: 1_000, step: 'any' })}
+          {number('maxPriceUsd', 'Highest price in $ per GPU-hour', { min: 0, max: 1_000, step: 'any' })}
           {number('port', 'Port', { min: 1, max: 65_535, step: '1' })}
         </div>
         {number('maxLifetimeHours', 'Stop it after hours', {
@@ -237,7 +244,7 @@ function Fields({
         />
         <TextField
           label="Command"
-          hint="In place of the image’s own."
+          hint="Replaces the command of the image."
           spellCheck={false}
           maxLength={1_000}
           value={form.command}

@@ -10,7 +10,7 @@ export default function RequestCode({ form }: { form: Form }) {
   const [language, setLanguage] = useState<Language>('curl')
   const request = requestOf(form)
   return (
-    <Section title="The same by a program">
+    <Section title="The same as code">
       <div className="form">
         <Select label="As" options={languages} value={language} onChange={setLanguage} />
       </div>

@@ -85,7 +85,7 @@ function Actions({ of: deployment }: { of: Deployment }) {
       {!hasEnded(status) && (
         <Button
           onClick={() => setEnding('stop')}
-          why={status === 'stopping' ? 'It is being stopped already.' : undefined}
+          why={status === 'stopping' ? 'It is already being stopped.' : undefined}
         >
           Stop …
         </Button>
@@ -121,7 +121,7 @@ function Summary({ of: deployment }: { of: Deployment }) {
               {digits(usage.gpu_hours)} <small>GPU-hours</small>
             </>
           }
-          note={simulated ? 'simulated: no hour of yours' : formatEnergy(usage.energy_kwh)}
+          note={simulated ? 'simulated: not counted' : formatEnergy(usage.energy_kwh)}
         />
         <Tile
           title="Cost"

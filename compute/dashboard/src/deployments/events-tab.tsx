@@ -115,8 +115,8 @@ const Rules = ({ of: { status, duration_hours: hours } }: { of: Deployment }) =>
   status === 'running' || status === 'degraded' ? (
     <p className="small muted">
       {hours === null
-        ? 'If its hub falls silent for two minutes, it moves to another one under the same id and endpoint. If its container ends, it is started again; five times within ten minutes are a failure.'
-        : 'If its hub falls silent, it waits half an hour for it: a job is not begun a second time elsewhere. When its container ends, it is over.'}{' '}
+        ? 'If its hub is silent for two minutes, it moves to another hub and keeps its id and endpoint. If its container ends, it is restarted; five ends within ten minutes are a failure.'
+        : 'If its hub is silent, it waits for the hub for half an hour, because a job is never started twice. It is finished when its container ends.'}{' '}
       When the GPU-hours of the month are used, it is stopped.
     </p>
   ) : null

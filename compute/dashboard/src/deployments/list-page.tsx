@@ -90,10 +90,10 @@ export function ListPage() {
       <Shown live={{ ...list, data: drawn }}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={isNarrowed ? 'No deployment fits' : 'Nothing has been deployed yet'} actions={deploy}>
+            <Empty title={isNarrowed ? 'No matching deployments' : 'Nothing has been deployed yet'} actions={deploy}>
               {isNarrowed
-                ? 'None has all that the filters ask for. Take one away.'
-                : 'A deployment is a container image on GPUs, at the hub that suits it best. It stands here from the moment it is asked for.'}
+                ? 'No deployment matches all filters. Remove one.'
+                : 'A deployment runs a container image on GPUs, at the hub that suits it best. It appears here as soon as it is requested.'}
             </Empty>
           ) : (
             <Table

@@ -13,9 +13,9 @@ import { type Kept, type LogLine, type Logs, useLogs } from './use-logs.ts'
 const states: Record<Logs['state'], [StateKind, string]> = {
   reading: ['moving', 'reading'],
   following: ['good', 'following'],
-  paused: ['off', 'held still'],
-  resuming: ['warn', 'cut off, going on after the last line'],
-  ended: ['off', 'that is all: the container has ended'],
+  paused: ['off', 'paused'],
+  resuming: ['warn', 'disconnected, resuming after the last line'],
+  ended: ['off', 'complete: the container has ended'],
   failed: ['bad', 'could not be read'],
 }
 
@@ -42,7 +42,7 @@ export default function LogsTab({ of: { deployment_id: id, attempt, hub } }: { o
           <State kind={kind}>{words}</State>
           {logs.state !== 'ended' && logs.state !== 'failed' && (
             <Button size="small" icon={isFollowed ? 'pause' : 'play'} onClick={() => setFollowed(!isFollowed)}>
-              {isFollowed ? 'Hold still' : 'Follow'}
+              {isFollowed ? 'Pause' : 'Follow'}
             </Button>
           )}
         </>
@@ -101,8 +101,8 @@ const KeptNote = ({ of: { attempt, complete } }: { of: Kept }) => (
 const NoLines = ({ state, hub }: { state: Logs['state']; hub: string | null }) => (
   <Empty title={state === 'failed' ? 'There are no logs' : 'Nothing has been written yet'}>
     {hub === null
-      ? 'It has no hub yet. What its container writes stands here once it starts.'
-      : 'What its container writes to its standard output and error stands here at once.'}
+      ? 'It has no hub yet. The output of its container appears here once it starts.'
+      : 'Standard output and standard error of its container appear here as they are written.'}
   </Empty>
 )
 

@@ -10,7 +10,7 @@ export default function PlacementTab({ of: deployment }: { of: Deployment }) {
   if (placement === null) {
     return (
       <Empty title="It has not been placed yet">
-        The hubs that were considered, and why one of them was chosen, stand here once it has been.
+        The hubs that were considered, and the reason for the choice, appear here once it has been placed.
       </Empty>
     )
   }
@@ -19,7 +19,7 @@ export default function PlacementTab({ of: deployment }: { of: Deployment }) {
   const causes = Object.entries(refused).filter(([, count]) => count > 0)
   return (
     <>
-      <Section title={`${counted(fitting, 'hub')} of ${formatCount(hubs)} could take it`}>
+      <Section title={`${counted(fitting, 'hub')} of ${formatCount(hubs)} eligible`}>
         {best !== undefined && (
           <Panel>
             <PlacementChart
@@ -36,10 +36,10 @@ export default function PlacementTab({ of: deployment }: { of: Deployment }) {
             {cheapest && <Against best={best} cheapest={cheapest} />}
           </Panel>
         )}
-        <CandidateTable candidates={candidates} chosen={best?.hub ?? null} caption="Hubs that could take it" />
+        <CandidateTable candidates={candidates} chosen={best?.hub ?? null} caption="Eligible hubs" />
       </Section>
       {causes.length > 0 && (
-        <Section title="Why the others could not">
+        <Section title="Why the others are not eligible">
           <Panel>
             <Facts
               facts={causes.map(([cause, count]) => [
@@ -51,7 +51,7 @@ export default function PlacementTab({ of: deployment }: { of: Deployment }) {
         </Section>
       )}
       {deployment.nodes.length > 0 && (
-        <Section title="On which nodes">
+        <Section title="Nodes">
           <Panel>
             <Facts facts={deployment.nodes.map(({ name, gpus }) => [name, counted(gpus, 'GPU')])} />
           </Panel>

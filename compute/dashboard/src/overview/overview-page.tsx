@@ -74,7 +74,7 @@ export function OverviewPage() {
                 ) : onTheWay > 0 ? (
                   <State kind="moving">{formatCount(onTheWay)} on the way</State>
                 ) : (
-                  'nothing on the way'
+                  'none starting'
                 ),
             }
           }}
@@ -120,7 +120,7 @@ export function OverviewPage() {
           })}
         />
       </Tiles>
-      <Section title="Alive" actions={<ScreenLink to="/deployments">All deployments</ScreenLink>}>
+      <Section title="Active" actions={<ScreenLink to="/deployments">All deployments</ScreenLink>}>
         <Shown live={running}>
           {({ deployments }) => (deployments.length === 0 ? <Nothing /> : <Alive deployments={deployments} />)}
         </Shown>
@@ -140,8 +140,8 @@ const note = (simulated: boolean, words: string): string => (simulated ? `simula
 const Kind = ({ simulated }: { simulated: boolean }) => (
   <Notice kind="warn">
     {simulated
-      ? 'All hubs are simulated: nothing really runs, nothing is charged, and no GPU-hour is used. Figures are what it would be.'
-      : 'No hub has real GPUs: containers run on processors alone. GPU types, prices and energy are an example.'}
+      ? 'All hubs are simulated: nothing really runs, nothing is charged, and no GPU-hour is used. Figures show what real use would be.'
+      : 'No hub has real GPUs: containers run on CPUs only. GPU types, prices and energy are examples.'}
   </Notice>
 )
 
@@ -168,7 +168,7 @@ function HoursNote({
 
 const Alive = ({ deployments }: { deployments: readonly Summary[] }) => (
   <Table
-    caption="Deployments that are alive"
+    caption="Active deployments"
     captionHidden
     rows={deployments}
     keyOf={({ deployment_id: id }) => id}

@@ -24,10 +24,10 @@ export function HubPage() {
         <>
           <Updated live={live} />
           <ScreenLink to="/deployments" search={{ hub: id }} button="plain">
-            Deployments there
+            Deployments here
           </ScreenLink>
           <ScreenLink to="/deploy" search={{ region: id }} button="primary">
-            Deploy there
+            Deploy here
           </ScreenLink>
         </>
       }
@@ -42,8 +42,8 @@ const Details = ({ of: hub }: { of: Hub }) => (
     {(hub.simulated || hub.cpu_only) && (
       <Notice kind="warn">
         {hub.simulated
-          ? 'This hub is simulated: there is no such place, and nothing really runs there.'
-          : 'This hub has no GPUs: containers run on its processors. Types and prices are an example.'}
+          ? 'This hub is simulated: nothing really runs there.'
+          : 'This hub has no GPUs: containers run on its CPUs. Types and prices are examples.'}
       </Notice>
     )}
     <Section title="GPUs">
@@ -71,7 +71,7 @@ const Details = ({ of: hub }: { of: Hub }) => (
             ['Operator', hub.operator.entity],
             ['Law', lawOf(hub.operator)],
             ['Owned', hub.operator.nationally_owned ? `in ${hub.country}` : `not in ${hub.country}`],
-            ['Nodes', hub.dedicated_nodes ? 'a deployment gets nodes of its own' : 'shared by deployments'],
+            ['Nodes', hub.dedicated_nodes ? 'dedicated to one deployment' : 'shared by deployments'],
           ]}
         />
       </Panel>
@@ -114,7 +114,7 @@ const Details = ({ of: hub }: { of: Hub }) => (
             ['State', <HubState key="state" of={hub.state} />],
             ['Seen', hub.seen_at === null ? 'not yet' : <Time key="seen" at={hub.seen_at} form="ago" />],
             ['Size', counted(hub.nodes, 'node')],
-            ['Runs by', hub.engine],
+            ['Engine', hub.engine],
           ]}
         />
       </Panel>

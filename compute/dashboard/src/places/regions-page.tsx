@@ -15,7 +15,7 @@ export function RegionsPage() {
   return (
     <Page
       title="Regions"
-      note="Where a deployment may be confined to: a group of countries, or one country. Every hub is a region too."
+      note="Where a deployment can be restricted to: a group of countries, one country, or a single hub."
       actions={<Updated live={list} />}
     >
       <Shown live={list}>

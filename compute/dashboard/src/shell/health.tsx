@@ -24,7 +24,7 @@ export function Health() {
       More than 80 % of the {usage} are used
       {data.hours_end_at !== null && (
         <>
-          ; as things run now, they end <Time at={data.hours_end_at} />
+          ; at the current rate, they run out <Time at={data.hours_end_at} />
         </>
       )}
       .

@@ -6,7 +6,7 @@ export function SignUpLink() {
   const { data } = useLive('getSignUp', {}, { everyMs: 300_000 })
   return data?.mode === 'open' ? (
     <p>
-      No account yet? <Link to="/sign-up">Make a free one</Link>: 10 GPU-hours a month, no card.
+      No account yet? <Link to="/sign-up">Create a free one</Link>: 10 GPU-hours a month, no card.
     </p>
   ) : null
 }

@@ -18,7 +18,7 @@ export function SignUpPage() {
   const live = useLive('getSignUp', {}, { everyMs: 300_000, enabled: !made })
   if (made) return <Welcome made={made} />
   return (
-    <Outside title="Make a free account" note="10 GPU-hours each month. No card, no e-mail to wait for.">
+    <Outside title="Create a free account" note="10 GPU-hours each month. No card, no e-mail to wait for.">
       <Shown live={live}>
         {({ mode }) =>
           mode === 'open' || (mode === 'invite' && invitation !== '') ? (
@@ -27,13 +27,13 @@ export function SignUpPage() {
             <Notice kind="warn">
               {mode === 'invite'
                 ? 'Signing up needs an invitation here. Ask the operator for one.'
-                : 'Nobody can sign up here. Ask the operator for an account.'}
+                : 'Sign-up is closed. Ask the operator for an account.'}
             </Notice>
           )
         }
       </Shown>
       <p>
-        You have an account? <Link to="/">Sign in</Link>
+        Already have an account? <Link to="/">Sign in</Link>
       </p>
     </Outside>
   )
@@ -109,14 +109,14 @@ function SignUpForm({ invitation, onMade }: { invitation: string; onMade: (made:
         minLength={12}
         maxLength={256}
         required
-        hint="At least 12 characters. A few words that only you put together are best."
+        hint="At least 12 characters. Several unrelated words work best."
         value={password}
         onChange={setPassword}
         fault={said('password')}
       />
       <div className="buttons">
         <Button type="submit" kind="primary" busy={signUp.busy}>
-          Make the account
+          Create the account
         </Button>
       </div>
     </form>

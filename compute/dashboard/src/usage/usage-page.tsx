@@ -57,7 +57,7 @@ export function UsagePage() {
     >
       {simulated && (
         <Notice kind="warn">
-          The hubs are simulated: the figures are what it would be, and no hour of yours is used.
+          The hubs are simulated: the figures show what real use would be, and no hours are used.
         </Notice>
       )}
       <Filters label="Filters">
@@ -80,7 +80,7 @@ export function UsagePage() {
         <Shown live={days}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty title="Nothing was used">What runs in {month} stands here, a row for each day.</Empty>
+              <Empty title="No usage">Usage in {month} appears here, with a row for each day.</Empty>
             ) : (
               <>
                 {label === undefined && <DaysChart days={rows} simulated={simulated} />}
@@ -132,7 +132,7 @@ export function UsagePage() {
         <Shown live={deployments}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty title="No deployment ran">In {month} none of your deployments has run.</Empty>
+              <Empty title="No deployment ran">None of your deployments ran in {month}.</Empty>
             ) : (
               <Table
                 caption="Usage by deployment"
@@ -186,7 +186,7 @@ function Totals({ of: month, simulated }: { of: Month; simulated: boolean }) {
           note={
             endAt !== null ? (
               <>
-                as things run now, they end <Time at={endAt} />
+                at the current rate, they run out <Time at={endAt} />
               </>
             ) : (
               <>

@@ -26,13 +26,13 @@ export function AlertSettingsPage() {
   const isUnwatched = preview.error instanceof Refusal && preview.error.status === 404
   return (
     <Page
-      title="What makes an alert"
-      note="An article about the company is an alert when it reports a grave fact, or is negative with at least this probability. A story whose risk spreads far is an alert whatever is set here."
+      title="Alert threshold"
+      note="An article about the company raises an alert when it reports a grave fact, or when it is negative with at least this probability. A story whose risk spreads widely always raises one."
     >
       <Section title="Threshold for negative articles">
         {isUnwatched ? (
           <Empty
-            title="Nothing is watched yet"
+            title="The company is not set up yet"
             actions={<ScreenLink to="/subjects">Set up the company’s subject</ScreenLink>}
           >
             {preview.error?.message}
@@ -47,7 +47,7 @@ export function AlertSettingsPage() {
           </Shown>
         )}
       </Section>
-      <Section title="Muted kinds of risk">
+      <Section title="Muted risk categories">
         <MutedKinds />
       </Section>
     </Page>
@@ -64,7 +64,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
   const now = settings.negativeFrom
   const [chosen, setChosen] = useState(now)
   const save = useAct(() => call('changeAlertSettings', { body: { negativeFrom: chosen } }), {
-    done: ({ negativeFrom }) => `Articles are alerts from ${percent(negativeFrom)} on`,
+    done: ({ negativeFrom }) => `Articles raise alerts from ${percent(negativeFrom)}`,
   })
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -82,8 +82,8 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
         )}
         {may ? (
           <Field
-            label={`Negative from ${percent(chosen)} on`}
-            hint={`From 0 to 100 %, set to ${percent(now)}; ${percent(settings.defaultNegativeFrom)} where nothing is set.`}
+            label={`Probability of at least ${percent(chosen)}`}
+            hint={`Currently ${percent(now)}; the default is ${percent(settings.defaultNegativeFrom)}.`}
           >
             {(props) => (
               <input
@@ -100,7 +100,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
             )}
           </Field>
         ) : (
-          <p>Negative from {percent(now)} on. Setting it needs the role admin.</p>
+          <p>At least {percent(now)}. Changing it needs the admin role.</p>
         )}
         <p className="threshold-answer" aria-live="polite">
           At {percent(chosen)}, <strong>{counted(count, 'story', 'stories')}</strong> of {formatCount(preview.stories)}{' '}
@@ -108,7 +108,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
           {chosen !== now &&
             count !== before &&
             `: ${formatCount(Math.abs(count - before))} ${count > before ? 'more' : 'fewer'} than now`}
-          . {formatCount(preview.always)} of them whatever the threshold.
+          . {formatCount(preview.always)} of them at any threshold.
         </p>
         {may && (
           <div className="buttons">
@@ -141,7 +141,7 @@ function Borderline({ preview: { byTone }, threshold }: { preview: Preview; thre
   if (near.length === 0) return null
   return (
     <Table
-      caption="Stories next to the threshold"
+      caption="Stories near the threshold"
       rows={near}
       keyOf={({ story }) => story}
       columns={[
@@ -174,15 +174,15 @@ function MutedKinds() {
   const live = useLive('listMutedCategories', {})
   const unmute = useAct(
     (category: Input<'muteCategory'>['body']['category']) => call('muteCategory', { body: { category, muted: false } }),
-    { done: 'Mute ended' },
+    { done: 'Unmuted' },
   )
   return (
     <Shown live={live}>
       {({ categories }) =>
         categories.length === 0 ? (
-          <Empty title="No kind of risk is muted" actions={<Link to="/alerts">See the stories</Link>}>
-            Of a kind that is muted, messages and the inbox have only stories that are critical. It is muted from a
-            story of that kind.
+          <Empty title="No category is muted" actions={<Link to="/alerts">See the stories</Link>}>
+            Only critical stories of a muted category appear in the inbox and are sent as messages. Mute a category from
+            one of its stories.
           </Empty>
         ) : (
           <>
@@ -192,12 +192,12 @@ function MutedKinds() {
               </div>
             )}
             <Table
-              caption="Muted kinds of risk"
+              caption="Muted risk categories"
               captionHidden
               rows={categories}
               keyOf={({ category }) => category}
               columns={[
-                { head: 'Kind of risk', cell: ({ category }) => inWords(category) },
+                { head: 'Risk category', cell: ({ category }) => inWords(category) },
                 { head: 'Muted by', cell: ({ actorName, actor }) => actorName ?? actor },
                 { head: 'Since', cell: ({ mutedAt }) => <Time at={mutedAt} />, only: 'wide', nowrap: true },
                 ...(may

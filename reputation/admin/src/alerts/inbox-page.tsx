@@ -30,7 +30,7 @@ export function InboxPage() {
   return (
     <Page
       title="Alerts"
-      note="Stories with alerts, the latest first. What is decided here changes neither the API’s list of alerts nor webhooks."
+      note="Stories with alerts, newest first. Decisions here change neither the API’s list of alerts nor webhooks."
       actions={
         <>
           <Updated live={list} />
@@ -46,7 +46,7 @@ export function InboxPage() {
     >
       {isUnwatched ? (
         <Empty
-          title="Nothing is watched yet"
+          title="The company is not set up yet"
           actions={<ScreenLink to="/subjects">Set up the company’s subject</ScreenLink>}
         >
           {list.error?.message}
@@ -106,13 +106,13 @@ function InboxFilters({ search }: { search: InboxSearch }) {
         onChange={(value) => choose('severity', value)}
       />
       <Select
-        label="Kind of risk"
+        label="Risk category"
         value={search.category ?? 'any'}
         options={[any, ...categories.map((value) => ({ value, label: categoryWords[value] }))]}
         onChange={(value) => choose('category', value)}
       />
       <TextField
-        label="Headline has"
+        label="Headline contains"
         maxLength={200}
         value={search.text ?? ''}
         onChange={(value) => choose('text', value)}
@@ -127,31 +127,31 @@ function NoStories({ search: { view, ...filters } }: { search: InboxSearch }) {
   if (Object.keys(filters).length > 0) {
     return (
       <Empty
-        title="No story is like that"
+        title="No matching stories"
         actions={
           <Link to="/alerts" search={view ? { view } : {}}>
-            Show them without filters
+            Clear the filters
           </Link>
         }
       >
-        None fits what is chosen above.
+        Nothing matches these filters.
       </Empty>
     )
   }
   if (view !== undefined && view !== 'all') {
     return (
       <Empty title={`No story is ${view}`} actions={<Link to="/alerts">See those that are new</Link>}>
-        Stories come here as people of the company decide about them.
+        Stories appear here when people in the company decide about them.
       </Empty>
     )
   }
   return (
     <Empty
-      title={view === 'all' ? 'No story has raised an alert' : 'Nothing waits for a look'}
-      actions={<ScreenLink to="/settings/alerts">See what makes an alert</ScreenLink>}
+      title={view === 'all' ? 'No story has raised an alert' : 'Nothing to review'}
+      actions={<ScreenLink to="/settings/alerts">See the alert threshold</ScreenLink>}
     >
-      A story stands here once an article about the company is negative or reports a grave fact, or when its risk has
-      spread far. It stays until somebody has seen it.
+      A story appears here when an article about the company is negative or reports a grave fact, or when its risk has
+      spread widely. It stays until somebody has seen it.
     </Empty>
   )
 }
@@ -183,19 +183,17 @@ function Inbox({ rows, more }: { rows: readonly AlertStory[]; more: ReturnType<t
   }
   const see = (story: AlertStory) => decide(story, { state: 'seen' }, 'Story seen')
   const mute = (story: AlertStory) =>
-    story.muted === 'story'
-      ? decide(story, { muted: false }, 'Mute ended')
-      : decide(story, { muted: true }, 'Story muted')
+    story.muted === 'story' ? decide(story, { muted: false }, 'Unmuted') : decide(story, { muted: true }, 'Story muted')
   const moving = [
     { key: 'j', words: 'next story', run: () => linkOf(Math.min(currentIndex() + 1, rows.length - 1))?.focus() },
-    { key: 'k', words: 'story before', run: () => linkOf(Math.max(currentIndex() - 1, 0))?.focus() },
+    { key: 'k', words: 'previous story', run: () => linkOf(Math.max(currentIndex() - 1, 0))?.focus() },
   ]
   const deciding = [
     { key: 's', words: 'mark as seen', run: withCurrent(see) },
     { key: 'a', words: 'assign', run: withCurrent(ask('assign')) },
     { key: 'c', words: 'close, with a note', run: withCurrent(ask('close')) },
-    { key: 'm', words: 'mute, or end the mute', run: withCurrent(mute) },
-    { key: 'u', words: 'take the last decision back', run: triage.takeBack },
+    { key: 'm', words: 'mute or unmute', run: withCurrent(mute) },
+    { key: 'u', words: 'undo the last decision', run: triage.takeBack },
   ]
   const onKeyDown = useKeys('Stories', may ? [...moving, ...deciding] : moving)
 
@@ -221,9 +219,7 @@ function Inbox({ rows, more }: { rows: readonly AlertStory[]; more: ReturnType<t
               key={story.story}
               story={story}
               decisions={
-                may
-                  ? { see, mute, reopen: () => decide(story, { state: 'new' }, 'Story is new again'), ask }
-                  : undefined
+                may ? { see, mute, reopen: () => decide(story, { state: 'new' }, 'Story reopened'), ask } : undefined
               }
             />
           ))}
@@ -239,8 +235,8 @@ function Inbox({ rows, more }: { rows: readonly AlertStory[]; more: ReturnType<t
       </div>
       {may && (
         <p className="small muted">
-          With the focus in the list: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>s</kbd> seen, <kbd>a</kbd> assign,{' '}
-          <kbd>c</kbd> close, <kbd>m</kbd> mute, <kbd>u</kbd> undo, <kbd>?</kbd> all keys.
+          Keys in the list: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>s</kbd> seen, <kbd>a</kbd> assign, <kbd>c</kbd> close,{' '}
+          <kbd>m</kbd> mute, <kbd>u</kbd> undo, <kbd>?</kbd> all keys.
         </p>
       )}
       <Suspense>

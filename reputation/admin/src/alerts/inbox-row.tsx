@@ -55,7 +55,7 @@ export const Quoted = ({ words }: { words: readonly string[] }) =>
   ))
 
 function whyNotCritical({ notCritical, level }: AlertStory): string {
-  if (level === undefined) return 'not critical: it speaks of no risk'
+  if (level === undefined) return 'not critical: it reports no risk'
   if (notCritical === null) return ''
   const missing = missingInWords(notCritical.conditions)
   return missing === '' ? '' : `not critical: ${missing}`
@@ -83,7 +83,7 @@ const Decide = ({ story, see, mute, reopen, ask }: Decisions & { story: AlertSto
       </>
     )}
     <Button size="small" kind="quiet" onClick={() => mute(story)}>
-      {story.muted === 'story' ? 'End the mute' : 'Mute'}
+      {story.muted === 'story' ? 'Unmute' : 'Mute'}
     </Button>
   </div>
 )

@@ -10,7 +10,7 @@ import type { Story } from './model/query.ts'
 export default function NoteForm({ story: { story } }: { story: Story }) {
   const [note, setNote] = useState('')
   const save = useAct(() => call('triageStory', { path: { story }, body: { note: note.trim() } }), {
-    done: 'Note kept',
+    done: 'Note saved',
     onDone: () => setNote(''),
   })
   function submit(event: FormEvent): void {
@@ -24,9 +24,9 @@ export default function NoteForm({ story: { story } }: { story: Story }) {
           <Notice kind="bad">{troubleOf(save.error).message}</Notice>
         </div>
       )}
-      <TextArea label="Note" hint="Kept under your name." rows={2} maxLength={2_000} value={note} onChange={setNote} />
+      <TextArea label="Note" hint="Saved under your name." rows={2} maxLength={2_000} value={note} onChange={setNote} />
       <div className="buttons">
-        <Button type="submit" busy={save.busy} why={note.trim() === '' ? 'It is empty.' : undefined}>
+        <Button type="submit" busy={save.busy} why={note.trim() === '' ? 'The note is empty.' : undefined}>
           Add the note
         </Button>
       </div>

@@ -15,8 +15,8 @@ export function SentTo({ story: { announced, sample } }: { story: Story }) {
       {announced.length === 0 ? (
         <p className="muted">
           {sample
-            ? 'Alerts of a sample are sent nowhere.'
-            : 'No webhook was told: none asks for it, or none was there then.'}
+            ? 'Alerts from sample data are not sent.'
+            : 'Not sent to any webhook: none was registered for it then.'}
         </p>
       ) : (
         <ol className="alert-steps">

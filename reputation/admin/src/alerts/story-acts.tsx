@@ -12,7 +12,7 @@ export function StoryActs({ story }: { story: Story }) {
   return (
     <Panel>
       {story.acts.length === 0 ? (
-        <p className="muted">Nobody has looked at it yet.</p>
+        <p className="muted">Nobody has handled it yet.</p>
       ) : (
         <ol className="alert-steps">
           {story.acts.map((act) => (

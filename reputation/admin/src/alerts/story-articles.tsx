@@ -15,7 +15,7 @@ export function StoryArticles({ story: { story } }: { story: Story }) {
     <Shown live={list}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty title="No article is kept">They were removed because of their age, or a person asked for it.</Empty>
+          <Empty title="No articles left">They were removed because of their age, or on request.</Empty>
         ) : (
           <Table
             caption="Articles of the story"
@@ -53,7 +53,7 @@ const columns: readonly Column<Article>[] = [
   },
   { head: 'Published', cell: ({ publishedAt }) => <Time at={publishedAt} />, nowrap: true, only: 'wide' },
   {
-    head: 'Alert by itself',
+    head: 'Alert on its own',
     cell: ({ alert }) => (
       <>
         <State kind={alert.isAlert ? 'warn' : 'off'}>{alert.isAlert ? 'yes' : 'no'}</State>

@@ -25,7 +25,7 @@ export const nameOf = ({ name, hasLeft }: NonNullable<AlertStory['assignee']>): 
 export const Marks = ({ story: { rose, muted, sample } }: { story: AlertStory }) => (
   <>
     {rose && <Badge>became critical since</Badge>}
-    {muted !== null && <Badge>{muted === 'story' ? 'muted' : 'its kind is muted'}</Badge>}
+    {muted !== null && <Badge>{muted === 'story' ? 'muted' : 'its category is muted'}</Badge>}
     {sample === true && <Badge kind="sample">sample</Badge>}
   </>
 )

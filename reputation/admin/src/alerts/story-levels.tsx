@@ -26,7 +26,7 @@ const Conditions = ({ caption, conditions }: { caption: string; conditions: read
   />
 )
 
-/** The rule of the level that fired, with the numbers of that moment; else the articles that are alerts by themselves. */
+/** The rule of the level that fired, with the numbers of that moment; else the articles that raise alerts on their own. */
 export function WhyItAlerts({ story }: { story: Story }) {
   const step = story.levels.find(({ level }) => level === story.severity)
   if (step) {
@@ -34,7 +34,7 @@ export function WhyItAlerts({ story }: { story: Story }) {
       <>
         <Conditions caption={`When it became ${step.level}`} conditions={step.conditions} />
         {step.instead?.met && (
-          <p>Its reach alone was enough: {formatAmount('reach', step.instead.needs)} make a story critical.</p>
+          <p>Its reach alone was enough: a story becomes critical at {formatAmount('reach', step.instead.needs)}.</p>
         )}
       </>
     )
@@ -44,7 +44,7 @@ export function WhyItAlerts({ story }: { story: Story }) {
 
 const shownArticles = 3
 
-/** The articles that are alerts by themselves, each with the reason; the list below has them all. */
+/** The articles that raise alerts on their own, each with the reason; the list below has them all. */
 function AlertingArticles({ story: { story, alertCount } }: { story: Story }) {
   const { data = [] } = useList('listArticles', { query: { story } }, ({ articles }) => articles)
   const alerting = data.filter(({ alert }) => alert.isAlert).slice(0, shownArticles)
@@ -52,8 +52,8 @@ function AlertingArticles({ story: { story, alertCount } }: { story: Story }) {
     <Panel>
       <p>
         {alertCount === 1
-          ? 'One article is an alert by itself'
-          : `${counted(alertCount, 'article')} are alerts by themselves`}
+          ? 'One article raises an alert on its own'
+          : `${counted(alertCount, 'article')} raise alerts on their own`}
         : negative above the company’s threshold, or a grave fact.
       </p>
       <ol className="alert-steps">
@@ -80,18 +80,18 @@ export function WhyNotCritical({ story: { notCritical, level } }: { story: Story
     <>
       <p>
         {missing === ''
-          ? 'Now it meets all of them, but not at any moment at which an article came in.'
+          ? 'It meets all conditions now, but did not when any of its articles arrived.'
           : `Missing: ${missing}.`}{' '}
         {instead && `A reach of ${formatAmount('reach', instead.needs)} would be enough by itself, with two owners.`}
       </p>
-      <Conditions caption="What critical asks for, with its numbers now" conditions={conditions} />
+      <Conditions caption="Conditions for critical, with current values" conditions={conditions} />
     </>
   )
 }
 
 export const StoryLevels = ({ story: { levels } }: { story: Story }) =>
   levels.length === 0 ? (
-    <p className="muted">Its risk has reached no level.</p>
+    <p className="muted">Its risk has not reached any level.</p>
   ) : (
     <ol className="alert-steps">
       {levels.map(({ level, at, conditions }) => (
@@ -102,7 +102,7 @@ export const StoryLevels = ({ story: { levels } }: { story: Story }) =>
           </span>
           <span className="small muted">
             {conditions.map(({ name, has }) => `${name.replaceAll('-', ' ')} ${formatAmount(name, has)}`).join(', ') ||
-              'an article told a risk'}
+              'an article reported a risk'}
           </span>
         </li>
       ))}

@@ -66,7 +66,7 @@ const Opened = ({ story }: { story: Story }) => (
         </Section>
       </div>
       <div>
-        <Section title="What was done">
+        <Section title="Activity">
           <StoryActs story={story} />
         </Section>
         <Section title="Levels">
@@ -105,7 +105,7 @@ function Head({ story }: { story: Story }) {
               <Pace pace={story.pace} />
             </span>,
           ],
-          ['Kind of risk', story.category === undefined ? 'none' : inWords(story.category)],
+          ['Risk category', story.category === undefined ? 'none' : inWords(story.category)],
           [
             'Reach',
             story.reach === undefined ? 'not measured' : `${formatReach(story.reach)}, in outlets of the first tier`,
@@ -124,8 +124,7 @@ function Decide({ story }: { story: Story }) {
   const muteKind = useAct(
     (muted: boolean) => call('muteCategory', { body: { category: category as Category, muted } }),
     {
-      done: ({ categories }) =>
-        categories.some((one) => one.category === category) ? 'Kind of risk muted' : 'Mute ended',
+      done: ({ categories }) => (categories.some((one) => one.category === category) ? 'Category muted' : 'Unmuted'),
     },
   )
   const ask = (dialog: 'assign' | 'close') => {
@@ -142,7 +141,7 @@ function Decide({ story }: { story: Story }) {
       )}
       <div className="buttons">
         {story.state === 'closed' ? (
-          <Button onClick={() => triage.decide(story, { state: 'new' }, 'Story is new again')}>Reopen</Button>
+          <Button onClick={() => triage.decide(story, { state: 'new' }, 'Story reopened')}>Reopen</Button>
         ) : (
           <>
             {(story.state === 'new' || story.rose) && (
@@ -158,9 +157,7 @@ function Decide({ story }: { story: Story }) {
         )}
         <Menu label="Mute">
           {story.muted === 'story' ? (
-            <MenuButton onClick={() => triage.decide(story, { muted: false }, 'Mute ended')}>
-              End the mute of this story
-            </MenuButton>
+            <MenuButton onClick={() => triage.decide(story, { muted: false }, 'Unmuted')}>Unmute this story</MenuButton>
           ) : (
             <MenuButton onClick={() => triage.decide(story, { muted: true }, 'Story muted')}>
               Mute this story
@@ -168,7 +165,7 @@ function Decide({ story }: { story: Story }) {
           )}
           {category !== undefined &&
             (story.muted === 'category' ? (
-              <MenuButton onClick={() => muteKind.run(false)}>{`End the mute of ${inWords(category)}`}</MenuButton>
+              <MenuButton onClick={() => muteKind.run(false)}>{`Unmute ${inWords(category)}`}</MenuButton>
             ) : (
               <MenuButton onClick={() => muteKind.run(true)}>{`Mute ${inWords(category)} unless critical`}</MenuButton>
             ))}

@@ -36,9 +36,9 @@ function AssignDialog({ story, triage, onClose }: Props) {
     <Dialog title="Assign the story" onClose={onClose}>
       <p>{story.title}</p>
       {people ? (
-        <DialogForm act={{ run, busy: triage.busy, error: triage.error }} submit="Assign it" onClose={onClose}>
+        <DialogForm act={{ run, busy: triage.busy, error: triage.error }} submit="Assign" onClose={onClose}>
           <Select
-            label="Who is to look at it"
+            label="Assignee"
             value={known}
             onChange={setChosen}
             options={people.map(({ id, name }) => ({ value: id, label: id === user.id ? `${name} (you)` : name }))}
@@ -58,9 +58,9 @@ function CloseDialog({ story, triage, onClose }: Props) {
   return (
     <Dialog title="Close the story" onClose={onClose}>
       <p>{story.title}</p>
-      <DialogForm act={{ run, busy: triage.busy, error: triage.error }} submit="Close it" onClose={onClose}>
+      <DialogForm act={{ run, busy: triage.busy, error: triage.error }} submit="Close the story" onClose={onClose}>
         <Note value={note} onChange={setNote} />
-        <p className="muted small">It stays in the API’s list of alerts. If it becomes critical, it is new again.</p>
+        <p className="muted small">It stays in the API’s list of alerts. If it becomes critical, it is reopened.</p>
       </DialogForm>
     </Dialog>
   )
@@ -69,7 +69,7 @@ function CloseDialog({ story, triage, onClose }: Props) {
 const Note = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <TextArea
     label="Note"
-    hint="For the others; may stay empty."
+    hint="Optional, for your colleagues."
     rows={3}
     maxLength={noteLimit}
     value={value}

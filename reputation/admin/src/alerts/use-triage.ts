@@ -26,7 +26,7 @@ export function useTriage(onDone?: () => void) {
     const given = last.current
     last.current = undefined
     if (given) undo.run(given)
-    else notify('There is nothing to take back')
+    else notify('There is nothing to undo')
   }
   const act = useAct(
     async (given: Given) => {

@@ -41,7 +41,7 @@ function Judged({ article }: { article: ArticleDetail }) {
             {originalPublishedAt !== undefined && (
               <>
                 {' '}
-                (really <Time at={originalPublishedAt} form="day" />)
+                (originally <Time at={originalPublishedAt} form="day" />)
               </>
             )}{' '}
             {sample && <Badge kind="sample">sample</Badge>}
@@ -49,15 +49,15 @@ function Judged({ article }: { article: ArticleDetail }) {
           {text !== null && text !== '' && <p>{marked(text)}</p>}
           <p>
             <a href={url} rel="noreferrer noopener" target="_blank">
-              Read it where it was published
+              Read the original
             </a>{' '}
             <span className="small muted">(opens a new tab)</span>
           </p>
         </article>
         <p className="small muted">
-          Marked are the words that drove the judgement: <mark data-kind="for">for</mark>,{' '}
+          Highlighted words drove the judgement: <mark data-kind="for">for</mark>,{' '}
           <mark data-kind="against">against</mark>, <mark data-kind="risk">risk</mark>.
-          {words === null && ' They were not kept for this article.'}
+          {words === null && ' None are stored for this article.'}
         </p>
       </Panel>
       <div className="art-columns">
@@ -66,7 +66,7 @@ function Judged({ article }: { article: ArticleDetail }) {
             <Judgement article={article} />
           </Panel>
         </Section>
-        <Section title={article.alert.isAlert ? 'Why it is an alert' : 'Why it is no alert'}>
+        <Section title={article.alert.isAlert ? 'Why it is an alert' : 'Why it is not an alert'}>
           <Panel>
             <ul className="art-reasons">
               {article.alert.reasons.map(({ code, speaks, because }) => (

@@ -24,7 +24,7 @@ export function ArticlesPage() {
   return (
     <Page
       title="Articles"
-      note="What the figures are made of: every article that names the company, with how it was judged."
+      note="Every article that names the company, and how it was judged. All figures are computed from these."
       actions={
         <>
           <Updated live={list} />
@@ -60,8 +60,8 @@ export function ArticlesPage() {
               more={list.more}
             />
           ) : Object.keys(search).length > 0 ? (
-            <Empty title="No article is like that" actions={<Link to="/articles">Show all articles</Link>}>
-              None fits what is chosen above.
+            <Empty title="No matching articles" actions={<Link to="/articles">Show all articles</Link>}>
+              Nothing matches these filters.
             </Empty>
           ) : (
             <Empty title="No article yet">

@@ -32,14 +32,14 @@ export default function CorrectionSection({ article }: { article: ArticleDetail 
 
 function Holding({ article, entry, may }: { article: ArticleDetail; entry: Entry | undefined; may: boolean }) {
   const { articleId, correction, original } = article
-  const revert = useAct(() => call('revertCorrection', { path: { articleId } }), { done: 'Correction taken back' })
+  const revert = useAct(() => call('revertCorrection', { path: { articleId } }), { done: 'Correction withdrawn' })
   if (!correction || !original) return null
   return (
     <Notice
       actions={
         may && (
           <Button size="small" busy={revert.busy} onClick={() => revert.run(undefined)}>
-            Take the correction back
+            Withdraw the correction
           </Button>
         )
       }
@@ -54,7 +54,7 @@ function Holding({ article, entry, may }: { article: ArticleDetail; entry: Entry
         {original.risks.length === 0
           ? 'no risk'
           : `${categoryWords(original.risks[0]?.category ?? '')} ${gravityWords[original.risks[0]?.strength ?? 0]}`}
-        , {original.isAlert ? 'an alert' : 'no alert'}. Figures use the correction; they follow within seconds.
+        , {original.isAlert ? 'an alert' : 'no alert'}. Figures use the correction and update within seconds.
       </p>
       {revert.error !== null && <p>{troubleOf(revert.error).message}</p>}
     </Notice>
@@ -83,7 +83,7 @@ function saidWords({
     .join(', ')
 }
 
-const asJudged = { value: '', label: 'as it was judged' } as const
+const asJudged = { value: '', label: 'unchanged' } as const
 const tones = [
   asJudged,
   { value: 'negative', label: 'negative' },
@@ -139,8 +139,8 @@ function CorrectionForm({ article: { articleId, correction, risks } }: { article
     <form className="art-form" onSubmit={submit}>
       <ErrorSummary faults={correct.error === null ? [] : [fault ?? troubleOf(correct.error).message]} />
       <p className="muted">
-        Say what is wrong; what you leave stays as it was judged. It holds in all figures of your company, and can be
-        taken back.
+        Change what is wrong and leave the rest. The correction applies to all figures of your company, and can be
+        withdrawn.
       </p>
       <div className="art-fields">
         <Select label="About the company" options={yesOrNo} value={fields.about as ''} onChange={set('about')} />
@@ -153,7 +153,7 @@ function CorrectionForm({ article: { articleId, correction, risks } }: { article
         />
         {Number(fields.gravity) > 0 && (
           <Select
-            label="Kind of risk"
+            label="Risk category"
             fault={fault}
             options={[
               risks.length === 0 ? { value: '', label: 'choose one' } : asJudged,
@@ -163,11 +163,11 @@ function CorrectionForm({ article: { articleId, correction, risks } }: { article
             onChange={set('category')}
           />
         )}
-        <Select label="Alert of its own" options={yesOrNo} value={fields.alert as ''} onChange={set('alert')} />
+        <Select label="Raises an alert" options={yesOrNo} value={fields.alert as ''} onChange={set('alert')} />
       </div>
       <TextArea
         label="Why"
-        hint="For those who read it later. It is not part of the audit."
+        hint="For later readers. It is not part of the audit."
         maxLength={2_000}
         rows={2}
         value={fields.note}

@@ -8,8 +8,8 @@ export const AlertStep = ({ alerts, hasNews }: { alerts: Output<'listAlerts'>['a
   <Step number={4} title="Your first alert" isDone={alerts.length > 0} isLater={!hasNews}>
     {alerts.length === 0 ? (
       <p className={hasNews ? undefined : 'muted'}>
-        An alert comes when a story about you becomes bad: a grave risk in one article, or bad news that spreads.
-        Nothing needs to be done for it. What is older than two days fires none.
+        An alert is raised when a story about you becomes bad: a grave risk in one article, or bad news that spreads.
+        There is nothing to set up. Articles older than two days raise none.
       </p>
     ) : (
       <>

@@ -15,17 +15,17 @@ export const ArticleStep = ({
   isAsked: boolean
   hasSource: boolean
 }) => (
-  <Step number={3} title="Find yourself in it" isDone={articles.length > 0} isLater={!isAsked || !hasSource}>
+  <Step number={3} title="Check the articles" isDone={articles.length > 0} isLater={!isAsked || !hasSource}>
     {articles.length === 0 ? (
       isAsked && hasSource ? (
         <p role="status">
           <State kind="moving">waiting for the first article that names you</State>
           <span className="step-hint muted">
-            Each headline that comes is searched for your names. If none is found for long, add names or feeds.
+            Every new headline is searched for your names. If none is found for a while, add names or feeds.
           </span>
         </p>
       ) : (
-        <p className="muted">Comes by itself once there is news.</p>
+        <p className="muted">Starts automatically once there is news.</p>
       )
     ) : (
       <>

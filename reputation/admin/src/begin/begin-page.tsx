@@ -42,7 +42,7 @@ export function BeginPage() {
   return (
     <Page
       title="First steps"
-      note={`From nothing to your first alert: ${doneCount} of ${done.length} steps are done. Each ticks itself.`}
+      note={`From the start to your first alert: ${doneCount} of ${done.length} steps are done. Steps are checked off automatically.`}
       actions={<Updated live={own} />}
     >
       <Shown live={own}>

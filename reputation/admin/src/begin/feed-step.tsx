@@ -24,7 +24,7 @@ export function FeedStep({
   isDone: boolean
 }) {
   return (
-    <Step number={2} title="Bring news" isDone={isDone} isLater={subject === undefined}>
+    <Step number={2} title="Add news sources" isDone={isDone} isLater={subject === undefined}>
       {shared > 0 && <p>The installation polls {counted(shared, 'feed')} for everybody; more of your own is better.</p>}
       {feeds.length > 0 && (
         <ul className="step-list">
@@ -51,7 +51,7 @@ export function FeedStep({
       {subject !== undefined && feeds.length === 0 && <Ways subject={subject} />}
       {feeds.length > 0 && (
         <p>
-          <Link to="/feeds/new">Add another feed</Link>, or <Link to="/imports">bring articles from a file</Link>.
+          <Link to="/feeds/new">Add another feed</Link>, or <Link to="/imports">import articles from a file</Link>.
         </p>
       )}
     </Step>
@@ -62,7 +62,7 @@ function Ways({ subject: { name, aliases } }: { subject: Output<'getSubject'> })
   const [url, setUrl] = useState('')
   const text = aliases[0]?.text ?? name
   const search = useAct(() => call('createFeed', { body: { search: { provider: 'gdelt', text } } }), {
-    done: 'The search is polled from now on',
+    done: 'Search added: polling starts now',
   })
   const add = useAct(() => call('createFeed', { body: { url: url.trim() } }), { done: 'The feed is being polled' })
   function submit(event: FormEvent): void {
@@ -79,7 +79,7 @@ function Ways({ subject: { name, aliases } }: { subject: Output<'getSubject'> })
         </div>
       )}
       <p>
-        A search of GDELT, which covers online news of the world, goes back a week. Its terms apply. Or take feeds{' '}
+        A search of GDELT covers online news worldwide and goes back a week. Its terms apply. Or use feeds{' '}
         <Link to="/feeds/new">from the catalogue</Link>, one of your own, or <Link to="/imports">a file</Link>.
       </p>
       <div className="buttons">

@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts'
 import { Step } from './step.tsx'
 
 export const SubjectStep = ({ subject }: { subject: Output<'getSubject'> | undefined }) => (
-  <Step number={1} title="Say who you are in the news" isDone={subject !== undefined}>
+  <Step number={1} title="Set up your company" isDone={subject !== undefined}>
     {subject ? (
       <p>
         You are{' '}
@@ -54,7 +54,7 @@ function SubjectForm() {
   return (
     <form className="form" onSubmit={submit}>
       <p>
-        The name by which the news speak of you, and others that they use: a brand, an abbreviation. Or{' '}
+        The name that the news uses for your company, and others: a brand, an abbreviation. Or{' '}
         <Link to="/subjects">choose one that is known here</Link>, or{' '}
         <Link to="/subjects/new" search={{ role: 'own' }}>
           try names against stored headlines first
@@ -63,7 +63,7 @@ function SubjectForm() {
       </p>
       {error !== null && (
         <div role="alert">
-          <Notice kind="bad">{hasDetails ? 'See what is wrong below.' : troubleOf(error).message}</Notice>
+          <Notice kind="bad">{hasDetails ? 'See the errors below.' : troubleOf(error).message}</Notice>
         </div>
       )}
       <TextField
@@ -81,7 +81,7 @@ function SubjectForm() {
         autoComplete="off"
         value={others}
         onChange={setOthers}
-        hint="Separated by commas; none is fine."
+        hint="Optional, separated by commas."
         fault={aliasFault}
       />
       <TextField
@@ -91,12 +91,12 @@ function SubjectForm() {
         autoComplete="off"
         value={sector}
         onChange={setSector}
-        hint="One word, such as banking. You are compared with others of it."
+        hint="One word, such as banking. You are compared with companies in the same sector."
         fault={faultOf(error, 'body.sector')}
       />
       <div className="buttons">
         <Button kind="primary" type="submit" busy={create.busy}>
-          This is us
+          This is our company
         </Button>
       </div>
     </form>

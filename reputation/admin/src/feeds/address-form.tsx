@@ -21,7 +21,10 @@ export function AddressForm() {
           ...(every !== '' && { pollEverySeconds: Number(every) }),
         },
       }),
-    { done: 'It is being polled', onDone: ({ feedId }) => void navigate({ to: '/feeds', search: { feed: feedId } }) },
+    {
+      done: 'The feed is being polled',
+      onDone: ({ feedId }) => void navigate({ to: '/feeds', search: { feed: feedId } }),
+    },
   )
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -33,9 +36,7 @@ export function AddressForm() {
     <form className="form" onSubmit={submit}>
       {error !== null && (
         <div role="alert">
-          <Notice kind="bad">
-            {hasDetails ? 'It was not added: see what is wrong below.' : troubleOf(error).message}
-          </Notice>
+          <Notice kind="bad">{hasDetails ? 'Not added: see the errors below.' : troubleOf(error).message}</Notice>
         </div>
       )}
       <TextField
@@ -48,7 +49,7 @@ export function AddressForm() {
         maxLength={2000}
         value={url}
         onChange={setUrl}
-        hint="Of the feed itself, such as https://news.example.org/rss.xml. It is polled at once, and says then whether it is one."
+        hint="The address of the feed itself, such as https://news.example.org/rss.xml. It is polled at once to check that it is a feed."
         fault={faultOf(error, 'body.url')}
       />
       <TextField
@@ -57,7 +58,7 @@ export function AddressForm() {
         autoComplete="off"
         value={name}
         onChange={setName}
-        hint="What you call it. Empty: its address."
+        hint="Shown in lists. Defaults to the address."
         fault={faultOf(error, 'body.name')}
       />
       <Select
@@ -65,7 +66,7 @@ export function AddressForm() {
         value={every}
         options={intervals('feed', null)}
         onChange={setEvery}
-        hint="As suits it: the more often the more often it has news. Shorter than a quarter of an hour for ten feeds at most."
+        hint="Automatic polls feeds with frequent news more often. At most ten feeds can be polled more often than every 15 minutes."
         fault={faultOf(error, 'body.pollEverySeconds')}
       />
       <div className="buttons">

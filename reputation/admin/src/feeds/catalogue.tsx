@@ -41,7 +41,7 @@ export function Catalogue() {
   const own = useList('listFeeds', { query: { limit: 100 } }, ({ feeds }) => feeds)
   const have = new Set(own.data?.map(({ url }) => url))
   const add = useAct((catalogueId: string) => call('createFeed', { body: { catalogueId } }), {
-    done: ({ name, url }) => `${name ?? url} is polled from now on`,
+    done: ({ name, url }) => `${name ?? url} added: polling starts now`,
   })
   return (
     <>
@@ -54,8 +54,8 @@ export function Catalogue() {
       <Shown live={list}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="The catalogue has no such feed">
-              Choose fewer filters, or search for a name: aggregators cover the news of most countries.
+            <Empty title="No matching feeds">
+              Remove filters, or search for a name: aggregators cover most countries.
             </Empty>
           ) : (
             <Table
@@ -93,7 +93,7 @@ export function Catalogue() {
       </Shown>
       <div className="buttons">
         <Link className="button" to="/feeds">
-          To your feeds
+          Back to your feeds
         </Link>
       </div>
     </>

@@ -41,7 +41,7 @@ function Opened({ feed }: { feed: Feed }) {
     done: ({ nextPollAt }) =>
       nextPollAt !== null && Date.parse(nextPollAt) > Date.now() + 2_000
         ? 'It is polled as soon as its site allows it'
-        : 'It is being polled',
+        : 'The feed is being polled',
   })
   const words = outcome === null ? undefined : outcomeWords(outcome)
   const { kind, word } = stateOf(feed)
@@ -163,7 +163,7 @@ function Changes({ feed }: { feed: Feed }) {
         maxLength={200}
         value={name}
         onChange={(value) => setTyped({ name: value, every })}
-        hint="Empty: its address."
+        hint="Defaults to the address."
         fault={faultOf(change.error, 'body.name')}
       />
       <Select
@@ -171,7 +171,7 @@ function Changes({ feed }: { feed: Feed }) {
         value={every}
         options={intervals(kind, pollEverySeconds)}
         onChange={(value) => setTyped({ name, every: value })}
-        hint="As suits it: the more often the more often it has news, and never against its wishes."
+        hint="Automatic polls feeds with frequent news more often, within the limits of the site."
         fault={fault}
       />
       <div className="buttons">

@@ -84,10 +84,10 @@ export function FeedsPage() {
       title="Feeds"
       note={
         <>
-          Where articles come from that count for you alone.
+          Sources of articles for your company alone.
           {shared !== undefined &&
             shared > 0 &&
-            ` The installation polls ${formatCount(shared)} more for everybody; they count for you as well.`}
+            ` The installation polls ${formatCount(shared)} more feeds, which all companies share.`}
         </>
       }
       actions={

@@ -9,11 +9,11 @@ import './feeds.css'
 const ways: Record<Way, { label: string; note: string }> = {
   catalogue: {
     label: 'From the catalogue',
-    note: 'Public feeds to begin with: agencies, papers, the trade press, regulators. The terms of their publishers apply.',
+    note: 'A starting set of public feeds: agencies, papers, the trade press, regulators. The terms of their publishers apply.',
   },
   search: {
     label: 'Search for a name',
-    note: 'An aggregator is asked for news of one name. The terms of the aggregator apply.',
+    note: 'News about one name, from an aggregator. The terms of the aggregator apply.',
   },
   address: { label: 'By its address', note: 'Any RSS, Atom or JSON feed on the public internet.' },
 }

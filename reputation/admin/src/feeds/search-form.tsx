@@ -12,10 +12,10 @@ const providers = [
   {
     value: 'gdelt',
     label: 'GDELT',
-    hint: 'Online news of the world, three months back, in many languages. Titles alone; asked every 15 minutes at most.',
+    hint: 'Online news worldwide, in many languages, from the last three months. Titles only; queried every 15 minutes at most.',
   },
-  { value: 'google-news', label: 'Google News', hint: 'Of one country and language.' },
-  { value: 'bing-news', label: 'Bing News', hint: 'Of one country and language.' },
+  { value: 'google-news', label: 'Google News', hint: 'For one country and language.' },
+  { value: 'bing-news', label: 'Bing News', hint: 'For one country and language.' },
 ] as const
 
 /** A search for a name, which begins as that of the own subject. */
@@ -41,7 +41,7 @@ export function SearchForm() {
         },
       }),
     {
-      done: ({ name, url }) => `${name ?? url} is polled from now on`,
+      done: ({ name, url }) => `${name ?? url} added: polling starts now`,
       onDone: ({ feedId }) => void navigate({ to: '/feeds', search: { feed: feedId } }),
     },
   )
@@ -55,9 +55,7 @@ export function SearchForm() {
     <form className="form" onSubmit={submit}>
       {error !== null && (
         <div role="alert">
-          <Notice kind="bad">
-            {hasDetails ? 'It was not added: see what is wrong below.' : troubleOf(error).message}
-          </Notice>
+          <Notice kind="bad">{hasDetails ? 'Not added: see the errors below.' : troubleOf(error).message}</Notice>
         </div>
       )}
       <Choice label="Where" options={providers} value={provider} onChange={setProvider} />
@@ -69,7 +67,7 @@ export function SearchForm() {
         autoComplete="off"
         value={text}
         onChange={setTyped}
-        hint="Searched as one phrase. Articles count where a name of one of your subjects stands in them."
+        hint="Searched as one phrase. Articles count if they contain a name of one of your subjects."
         fault={faultOf(error, 'body.search.text')}
       />
       <TextField

@@ -41,15 +41,15 @@ function Opened({ of: one }: { of: ArticleImport }) {
       </div>
       {status === 'running' && (
         <p className="muted">
-          It goes on by itself: you can leave this page, and a restart of the service loses nothing.
+          You can leave this page: the import continues, and a restart of the service loses nothing.
         </p>
       )}
       <Facts
         facts={[
-          ['Good lines', formatCount(accepted)],
+          ['Valid lines', formatCount(accepted)],
           ['New articles', formatCount(created)],
           ['New versions', formatCount(updated)],
-          ['Known already', formatCount(unchanged)],
+          ['Already known', formatCount(unchanged)],
           ...(expired > 0 ? [['Too old to be kept', formatCount(expired)] as const] : []),
           ['Rejected lines', formatCount(rejected)],
           ...(finishedAt === null ? [] : [['Finished', <Time key="finished" at={finishedAt} form="full" />] as const]),

@@ -39,7 +39,7 @@ const columns: readonly Column<ArticleImport>[] = [
       )
     },
   },
-  { head: 'Good lines', only: 'wide', align: 'end', cell: ({ accepted }) => formatCount(accepted) },
+  { head: 'Valid lines', only: 'wide', align: 'end', cell: ({ accepted }) => formatCount(accepted) },
   { head: 'New', only: 'wide', align: 'end', cell: ({ created }) => formatCount(created) },
   { head: 'Rejected', align: 'end', cell: ({ rejected }) => formatCount(rejected) },
 ]
@@ -52,17 +52,17 @@ export function ImportsPage() {
   return (
     <Page
       title="Imports"
-      note="Articles of your own, from a file. They count for you alone, and one that comes twice counts once."
+      note="Your own articles, from a file. Only your company uses them, and duplicates count once."
       actions={<Updated live={list} />}
     >
       <NewImport />
-      <Section title="What was imported">
+      <Section title="Past imports">
         <Shown live={list}>
           {(rows) =>
             rows.length === 0 ? (
               <Empty title="Nothing has been imported yet">
-                An archive of your press cuttings makes the score and the sentiment of the past. Your own programs
-                import by <code>POST /api/v1/articles</code>.
+                An archive of press articles fills in past scores and sentiment. Your own programs import by{' '}
+                <code>POST /api/v1/articles</code>.
               </Empty>
             ) : (
               <div className="split">
@@ -109,7 +109,7 @@ function NewImport() {
     setChosen({ file, seen: await readFile(file) })
   }
   return (
-    <Section title="Bring articles">
+    <Section title="Import articles">
       <FileDrop
         label="A file of articles"
         hint="CSV or lines of JSON, up to 16 MB or 50,000 articles. The first line of a CSV names the columns: title, publishedAt, and url or id; also outlet, text, language."
@@ -134,12 +134,12 @@ function NewImport() {
               kind="primary"
               busy={send.busy}
               onClick={() => send.run(chosen)}
-              why={chosen.seen.fault === undefined ? undefined : 'Mend the file first, then choose it again.'}
+              why={chosen.seen.fault === undefined ? undefined : 'Fix the file first, then choose it again.'}
             >
               {send.busy ? 'Importing …' : 'Import the file'}
             </Button>
             <Button onClick={() => setChosen(undefined)}>Another file</Button>
-            <span className="small muted">Each good line costs one request of your quota.</span>
+            <span className="small muted">Each valid line costs one request of your quota.</span>
           </div>
         </div>
       )}
@@ -157,7 +157,7 @@ function Refused({ error }: { error: unknown }) {
     <div role="alert">
       <Notice kind="bad">
         {mayHaveArrived
-          ? 'The connection ended before the service responded. If the import stands below, it goes on by itself. If not, import the file again: nothing counts twice.'
+          ? 'The connection was lost before the service responded. If the import is listed below, it continues. If not, import the file again: nothing counts twice.'
           : message}
         {details.length > 0 && (
           <ul className="imp-details">

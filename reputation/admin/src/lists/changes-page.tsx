@@ -25,16 +25,16 @@ export function ChangesPage() {
       title="List changes"
       note={
         <>
-          What differs between two versions of {list}, field by field. <Link to="/lists">All lists</Link>
+          Differences between two versions of {list}, field by field. <Link to="/lists">All lists</Link>
         </>
       }
     >
       <Shown live={live}>
         {({ versions }) =>
           versions.length < 2 ? (
-            <Empty title="There is one version yet">
+            <Empty title="Only one version so far">
               As soon as the authority publishes another, this page shows what it changed and which of your past
-              screenings it bears on.
+              screenings it affects.
             </Empty>
           ) : (
             <Between list={list as ListId} versions={versions} />
@@ -163,7 +163,7 @@ function Changes({ list, from, to }: Ends) {
     everyMs: 600_000,
   })
   return (
-    <Section title="What differs">
+    <Section title="Differences">
       {first.data && (
         <p>
           {formatCount(first.data.counts.added)} added · {formatCount(first.data.counts.changed)} changed ·{' '}
@@ -173,7 +173,7 @@ function Changes({ list, from, to }: Ends) {
       <Shown live={changes}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="muted">These two versions say the same.</p>
+            <p className="muted">These two versions are identical.</p>
           ) : (
             <Table
               caption="Changes"

@@ -13,7 +13,7 @@ export function ListsPage() {
   return (
     <Page
       title="Sanctions lists"
-      note="What names are screened against, how old it is, and whether the last refresh was refused."
+      note="The lists that names are screened against, their age, and whether the last refresh failed."
       actions={<Updated live={live} />}
     >
       <Shown live={live}>{({ lists }) => lists.map((list) => <ListShown key={list.list} list={list} />)}</Shown>
@@ -54,7 +54,7 @@ function ListShown({
               'Published',
               publishedAt === null ? (
                 <span key="v4" className="muted">
-                  its files bear no date
+                  its files have no date
                 </span>
               ) : (
                 <span key="v6">
@@ -75,10 +75,10 @@ function ListShown({
               ),
             ],
             [
-              'Last refusal',
+              'Last failed refresh',
               staleReason === undefined ? (
                 <span key="v24" className="muted">
-                  none: the last refresh was taken
+                  none: the last refresh succeeded
                 </span>
               ) : (
                 <span key="v26">

@@ -17,8 +17,9 @@ const hours = [
 ]
 
 const addressHints = {
-  slack: 'In Slack: Apps, Incoming Webhooks, Add to Slack. The address is shown this once and kept sealed.',
-  teams: 'In Teams: Workflows, “Post to a channel when a webhook request is received”. The address is kept sealed.',
+  slack: 'In Slack: Apps, Incoming Webhooks, Add to Slack. Slack shows the address once; it is stored encrypted.',
+  teams:
+    'In Teams: Workflows, “Post to a channel when a webhook request is received”. The address is stored encrypted.',
 }
 
 export default function ChannelDialog({
@@ -97,7 +98,7 @@ export default function ChannelDialog({
         <Checks label="Stories that are sent at once" options={severities} value={chosen} onChange={setChosen} />
         <Select
           label="Digest"
-          hint="Of the alerts of the day before, in the time zone of the company."
+          hint="Alerts of the previous day, in the time zone of the company."
           value={hour}
           onChange={setHour}
           options={hours}

@@ -32,7 +32,7 @@ export function MessagesPage() {
   return (
     <Page
       title="Messages"
-      note="Where people are told of alerts: e-mail, Slack and Teams. Systems are told by webhooks."
+      note="How people receive alerts: e-mail, Slack and Teams. Systems receive them by webhooks."
       actions={
         <>
           <Updated live={live} />
@@ -45,14 +45,14 @@ export function MessagesPage() {
           <>
             {listed.mailFrom === null && (
               <Notice>
-                There is no e-mail: the operator of the service has to set <code>REPUTATION_SMTP_URL</code>. Slack and
+                E-mail is not set up: the operator of the service has to set <code>REPUTATION_SMTP_URL</code>. Slack and
                 Teams work.
               </Notice>
             )}
             {listed.channels.length === 0 ? (
-              <Empty title="Nobody is told yet" actions={add}>
-                A channel is an address of people: mailboxes, a channel of Slack or of Teams. Each says which severities
-                go there at once, and whether a digest comes every day.
+              <Empty title="No channels yet" actions={add}>
+                A channel delivers alerts to people: e-mail addresses, or a channel in Slack or Teams. Choose which
+                severities are sent at once, and whether there is a daily digest.
               </Empty>
             ) : (
               <Channels listed={listed} ask={setAsked} />
@@ -167,7 +167,7 @@ function DeleteChannel({ channel: { channelId, name }, onClose }: { channel: Cha
       onAct={() => act.run(undefined)}
       onClose={onClose}
     >
-      <p>Nothing is sent there any more, and what waits to be sent goes with it.</p>
+      <p>Nothing more is sent there, and waiting messages are deleted.</p>
       {act.error !== null && (
         <div role="alert">
           <Notice kind="bad">{troubleOf(act.error).message}</Notice>
@@ -187,7 +187,7 @@ const LastMessages = ({ listed: { messages, channels } }: { listed: Listed }) =>
     rows={messages}
     keyOf={({ messageId }) => messageId}
     columns={[
-      { head: 'Made', cell: ({ madeAt }) => <Time at={madeAt} />, nowrap: true },
+      { head: 'Created', cell: ({ madeAt }) => <Time at={madeAt} />, nowrap: true },
       { head: 'Kind', cell: ({ kind }) => kind },
       {
         head: 'Channel',

@@ -12,6 +12,6 @@ const channelsRoute = createRoute({
 export const messages = {
   routes: [channelsRoute],
   navigation: [
-    { group: 'Tell', label: 'Messages', to: '/settings/messages', icon: 'bell', permission: 'messages:manage' },
+    { group: 'Notify', label: 'Messages', to: '/settings/messages', icon: 'bell', permission: 'messages:manage' },
   ],
 } as const

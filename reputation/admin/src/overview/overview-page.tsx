@@ -67,8 +67,8 @@ function BeginHere() {
         </Link>
       }
     >
-      <strong>Nobody is watched yet.</strong> A few steps lead from here to your first alert: who you are, and where
-      news come from.
+      <strong>The company is not set up yet.</strong> A few steps lead from here to your first alert: who you are, and
+      where news come from.
     </Notice>
   )
 }

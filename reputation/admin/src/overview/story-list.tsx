@@ -12,7 +12,7 @@ const maxShown = 6
 export function StoryList({ alerts }: { alerts: Output<'listAlerts'>['alerts'] }) {
   if (alerts.length === 0) {
     return (
-      <Empty title="No story turned bad">
+      <Empty title="No alerts">
         In the last seven days nothing was published that would raise an alert. What is watched are the subjects of the
         company.
       </Empty>

@@ -91,7 +91,7 @@ export function WebhooksTile() {
           value: formatCount(webhooks.length),
           note:
             webhooks.length === 0 ? (
-              'Nothing is sent anywhere yet'
+              'None registered yet'
             ) : failing.length === 0 ? (
               <State kind="good">all deliver</State>
             ) : (

@@ -30,11 +30,11 @@ export default function NewReport({ onClose }: { onClose: () => void }) {
     make.run(undefined)
   }
   return (
-    <Dialog title="Make a report" onClose={onClose}>
+    <Dialog title="Create a report" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         {error !== null && (
           <div role="alert">
-            <Notice kind="bad">{hasDetails ? 'See what is wrong below.' : troubleOf(error).message}</Notice>
+            <Notice kind="bad">{hasDetails ? 'See the errors below.' : troubleOf(error).message}</Notice>
           </div>
         )}
         <Select
@@ -45,7 +45,7 @@ export default function NewReport({ onClose }: { onClose: () => void }) {
             label: index === 1 ? `${monthName(value)}, so far` : monthName(value),
           }))}
           onChange={setPeriod}
-          hint="Where nothing has changed since the last revision, that one opens."
+          hint="If nothing has changed since the last revision, that one opens."
           fault={faultOf(error, 'body.period')}
         />
         <TextArea
@@ -54,13 +54,13 @@ export default function NewReport({ onClose }: { onClose: () => void }) {
           maxLength={1000}
           value={comment}
           onChange={setComment}
-          hint="Yours; the rest is written from data alone. Empty for none."
+          hint="Optional. The rest is generated from data."
           fault={faultOf(error, 'body.comment')}
         />
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={make.busy}>
-            {make.busy ? 'Making it …' : 'Make the report'}
+            {make.busy ? 'Creating …' : 'Create the report'}
           </Button>
         </DialogFoot>
       </form>

@@ -55,7 +55,7 @@ function Opened({ report }: { report: Report }) {
       <Facts
         facts={[
           ['Covers', `to ${formatTime(coveredTo, 'day', 'UTC')}${complete ? '' : ': the month was not over'}`],
-          ['Made', <Time key="made" at={createdAt} form="full" />],
+          ['Created', <Time key="made" at={createdAt} form="full" />],
           ['Comment', comment === null ? 'none' : <bdi key="comment">{comment}</bdi>],
           ['Id', <code key="id">{reportId}</code>],
         ]}
@@ -83,7 +83,7 @@ function Announced({ report: { announced } }: { report: Report }) {
   if (announced.length === 0) {
     return (
       <p className="muted">
-        It was sent to no webhook: none asked for <code>report.ready</code> when it was made.
+        It was not sent to any webhook: none was registered for <code>report.ready</code> when it was created.
       </p>
     )
   }
@@ -135,8 +135,8 @@ function Deletion({ report: { reportId, period, revision } }: { report: Report }
         >
           {remove.error !== null && <Notice kind="bad">{troubleOf(remove.error).message}</Notice>}
           <p>
-            Revision {revision} of {monthName(period)} goes with its PDF, and its number is not given again. This cannot
-            be undone.
+            Revision {revision} of {monthName(period)} and its PDF are deleted, and its number is not used again. This
+            cannot be undone.
           </p>
         </Confirm>
       )}

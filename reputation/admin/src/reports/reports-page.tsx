@@ -34,8 +34,8 @@ const columns: readonly Column<Report>[] = [
       </span>
     ),
   },
-  { head: 'In a line', only: 'wide', cell: ({ headline }) => <bdi>{headline}</bdi> },
-  { head: 'Made', only: 'wide', nowrap: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Summary', only: 'wide', cell: ({ headline }) => <bdi>{headline}</bdi> },
+  { head: 'Created', only: 'wide', nowrap: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Document',
     align: 'end',
@@ -55,7 +55,7 @@ export function ReportsPage() {
   const next = useLive('listReports', { query: { limit: 1 } }).data?.nextReport
   const make = may('reports:write') && (
     <Button kind="primary" onClick={() => setIsMaking(true)}>
-      Make a report
+      Create a report
     </Button>
   )
   return (
@@ -63,13 +63,14 @@ export function ReportsPage() {
       title="Reports"
       note={
         <>
-          What each month came to, in eight pages.{' '}
+          A summary of each month, in eight pages.{' '}
           {next ? (
             <>
-              That of {monthName(next.period)} is made by itself on <Time at={next.dueAt} />.
+              The report of {monthName(next.period)} is created automatically on <Time at={next.dueAt} />.
             </>
           ) : (
-            next === null && 'Once you are somebody in the news, one is made by itself on the third of each month.'
+            next === null &&
+            'Once your company is set up, a report is created automatically on the third of each month.'
           )}
         </>
       }
@@ -84,8 +85,8 @@ export function ReportsPage() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty title="No report yet" actions={make}>
-              A report says what a month came to: the score and what moved it, the stories, sentiment by day, your
-              peers, and what cannot be seen. A late article makes a revision of its own; none is ever changed.
+              A report summarises a month: the score and what moved it, stories, daily sentiment, peers and limits of
+              the data. Late articles lead to a new revision; existing ones never change.
             </Empty>
           ) : (
             <div className="split">

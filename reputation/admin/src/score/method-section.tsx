@@ -19,9 +19,9 @@ export function MethodSection({ explanation: { method, pillars, on } }: { explan
           />
         </details>
         <p className="small muted">
-          The score is the mean of the pillars by their weights. It is made of {method.windowDays} days; in the pillars
-          of tone a mention counts half after {method.halfLifeDays} days. Method {method.version}: scores of other
-          methods do not compare.
+          The score is the weighted mean of the pillars over {method.windowDays} days; in the pillars of tone a mention
+          counts half after {method.halfLifeDays} days. Method {method.version}: scores of other methods are not
+          comparable.
         </p>
       </Panel>
     </Section>

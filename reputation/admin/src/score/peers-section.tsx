@@ -55,8 +55,8 @@ export function PeersSection({ explanation: { peers } }: { explanation: Explanat
           ]}
           foot={
             <span>
-              Each computed as if it were the own company and all others its peers, without AI visibility. Voice: what
-              is said calmly in 30 days.
+              Each computed as if it were your company and all others its peers, without AI visibility. Voice: what is
+              written without alarm in 30 days.
             </span>
           }
         />

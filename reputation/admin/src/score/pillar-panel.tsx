@@ -30,7 +30,7 @@ export function PillarPanel({ pillar: of, explanation }: { pillar: ExplainedPill
         {score === null
           ? `It is not measured: ${reasonWords(reason)}`
           : `It got ${got.toFixed(1)} of ${could.toFixed(1)} points.`}
-        {status === 'estimated' && ' There is so little news that what is assumed outweighs it.'}
+        {status === 'estimated' && ' There is so little news that the assumed mentions outweigh it.'}
       </p>
       {formula !== undefined && <p className="score-formula">{formula}</p>}
       {stories.length > 0 && (

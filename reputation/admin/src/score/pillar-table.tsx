@@ -20,7 +20,7 @@ export function PillarTable({ explanation, current }: { explanation: Explanation
       columns={columnsOf(max)}
       foot={
         <span>
-          All together {value.toFixed(1)} of 100
+          Total {value.toFixed(1)} of 100
           {change !== null && `, a change of ${formatChange(change)}`}. A pillar that is not measured has no weight.
         </span>
       }
@@ -41,7 +41,7 @@ const columnsOf = (max: number): readonly Column<ExplainedPillar>[] => [
     ),
   },
   {
-    head: 'Got of could',
+    head: 'Points of maximum',
     align: 'end',
     nowrap: true,
     cell: ({ got, could, score }) => (score === null ? 'not measured' : `${got.toFixed(1)} of ${could.toFixed(1)}`),

@@ -26,7 +26,7 @@ export function ScorePage() {
   return (
     <Page
       title="Score"
-      note="What the reputation is, from 0 to 100, what changed it, and what to read to understand it."
+      note="The reputation from 0 to 100, what changed it, and the articles behind it."
       actions={
         <>
           <Updated live={live} />
@@ -102,11 +102,7 @@ function Score({ explanation, search }: { explanation: Explanation; search: Scor
   const { subject, value, history, settled } = explanation
   return (
     <>
-      {!settled && (
-        <Notice>
-          New articles are being counted: the score is of before, and its parts follow in a moment, by themselves.
-        </Notice>
-      )}
+      {!settled && <Notice>New articles are being counted: this is the previous score. It updates in a moment.</Notice>}
       <Figures explanation={explanation} />
       <div className="score-columns">
         <Section title="What changed it">
@@ -144,7 +140,7 @@ function Figures({ explanation }: { explanation: Explanation }) {
       <Tile
         title={`Since ${formatTime(against, 'day', 'UTC')}`}
         value={change === null ? <small>not measured</small> : formatChange(change)}
-        note={before === null ? 'There is no score of that day that compares' : `from ${before.toFixed(1)}`}
+        note={before === null ? 'There is no comparable score of that day' : `from ${before.toFixed(1)}`}
       />
       <Tile
         title={<ScreenLink to="/articles">Mentions counted</ScreenLink>}
@@ -154,7 +150,7 @@ function Figures({ explanation }: { explanation: Explanation }) {
       <Tile
         title="Story that moved it most"
         value={first ? formatChange(first.changeEffect || first.effect) : <small>none</small>}
-        note={first ? `${first.title} · ${counted(first.articleCount, 'article')}` : 'No large story moved it'}
+        note={first ? `${first.title} · ${counted(first.articleCount, 'article')}` : 'No large story'}
       />
     </Tiles>
   )

@@ -15,7 +15,7 @@ export default function ScoreParts({ explanation, search }: { explanation: Expla
   const open = pillars.find(({ pillar }) => pillar === search.pillar)
   return (
     <>
-      <Section title="What each pillar got of what it could" actions={sample && <Badge kind="sample">sample</Badge>}>
+      <Section title="Points of each pillar" actions={sample && <Badge kind="sample">sample</Badge>}>
         <div className="split">
           <PillarTable explanation={explanation} current={search.pillar} />
           {open && <PillarPanel pillar={open} explanation={explanation} />}

@@ -15,13 +15,13 @@ type Story = Explanation['stories'][number]
 export function StoriesSection({ explanation, without }: { explanation: Explanation; without: string | undefined }) {
   const { stories, settled } = explanation
   return (
-    <Section title="What if a story had not been written">
+    <Section title="The score without a story">
       {stories.length === 0 ? (
         <Panel>
           <p className="muted">
             {settled
-              ? 'No story of these days moved the score by a tenth.'
-              : 'Nothing can be said of stories until the new articles are counted.'}
+              ? 'No story of these days moved the score by 0.1.'
+              : 'Stories appear once the new articles are counted.'}
           </p>
         </Panel>
       ) : (
@@ -35,8 +35,7 @@ export function StoriesSection({ explanation, without }: { explanation: Explanat
             columns={columns}
             foot={
               <span>
-                Computed again without its articles. Effects of several stories do not add up: they share what one alone
-                would have done.
+                Computed again without its articles. Effects of several stories do not add up, because they overlap.
               </span>
             }
           />
@@ -70,7 +69,7 @@ const columns: readonly Column<Story>[] = [
     ),
   },
   { head: 'Began', only: 'wide', nowrap: true, cell: ({ beganAt }) => <Time at={beganAt} form="day" /> },
-  { head: 'Of the change', align: 'end', only: 'wide', cell: ({ changeEffect }) => formatChange(changeEffect) },
+  { head: 'Part of the change', align: 'end', only: 'wide', cell: ({ changeEffect }) => formatChange(changeEffect) },
   { head: 'Effect', align: 'end', cell: ({ effect }) => formatChange(effect) },
   {
     head: 'Without it',

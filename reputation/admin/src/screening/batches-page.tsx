@@ -78,7 +78,7 @@ const columns: readonly Column<Batch>[] = [
   { head: 'State', cell: (batch) => <Progress batch={batch} /> },
   { head: 'Names', align: 'end', only: 'wide', cell: ({ names }) => formatCount(names) },
   { head: 'With matches', align: 'end', only: 'wide', cell: ({ withMatches }) => formatCount(withMatches) },
-  { head: 'Made', nowrap: true, only: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', nowrap: true, only: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 const Progress = ({ batch: { names, done, finishedAt } }: { batch: Batch }) =>
@@ -120,7 +120,7 @@ function Detail({ batchId }: { batchId: string }) {
               />
               <p role="status">
                 {batch.finishedAt === null
-                  ? `${formatCount(batch.done)} of ${counted(batch.names, 'name')}, ${formatShare(batch.done / batch.names)}. It goes on without this page.`
+                  ? `${formatCount(batch.done)} of ${counted(batch.names, 'name')}, ${formatShare(batch.done / batch.names)}. It continues without this page.`
                   : `${counted(batch.names, 'name')} screened, ${formatCount(batch.withMatches)} with a match.`}
               </p>
             </div>
@@ -134,7 +134,7 @@ function Detail({ batchId }: { batchId: string }) {
               </a>
               {batch.withMatches > 0 && (
                 <Link className="button" to="/screening" search={{ view: 'undecided' }}>
-                  Decide the matches
+                  Review the matches
                 </Link>
               )}
             </div>

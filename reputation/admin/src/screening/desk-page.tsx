@@ -24,7 +24,7 @@ export function DeskPage() {
   return (
     <Page
       title="Screening"
-      note="Names against the sanctions lists, and what people decided about the matches. A match is a similar name, not a finding."
+      note="Screen names against the sanctions lists and decide about matches. A match is a similar name, not a finding."
       actions={<Updated live={lists} />}
     >
       <Tabs label="Screening">

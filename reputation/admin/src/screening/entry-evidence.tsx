@@ -32,7 +32,7 @@ export function EntryEvidence({
         {...(heading && { heading })}
       />
       {found === null ? (
-        <Notice kind="warn">These lists hold it no longer, or not so that it is similar.</Notice>
+        <Notice kind="warn">These lists no longer contain it, or not under a similar name.</Notice>
       ) : (
         <>
           {recorded && recorded.similarity !== found.similarity && (

@@ -125,7 +125,7 @@ function Prepare({
           ))}
           {mapping.dateOfBirth !== undefined && (
             <Select
-              label="In 4/5/1962 comes first"
+              label="In 4/5/1962, the first number is"
               value={order}
               options={[
                 { value: 'day', label: 'the day' },
@@ -176,7 +176,7 @@ function Prepare({
             />
             <Check
               label={`Leave ${counted(faulty.size, 'row')} out`}
-              hint="Or mend the file, and choose it again."
+              hint="Or fix the file and choose it again."
               checked={leaveOut}
               onChange={setLeaveOut}
             />
@@ -211,7 +211,7 @@ function Prepare({
 
 function whyNot(names: number, left: number | undefined, isThreshold: boolean): string | undefined {
   if (!isThreshold) return 'The threshold must be a number from 0 to 1.'
-  if (names === 0) return 'Mend the rows above, or leave them out.'
+  if (names === 0) return 'Fix the rows above, or leave them out.'
   if (left !== undefined && names > left) return `Only ${counted(left, 'request')} are left this month.`
   return undefined
 }

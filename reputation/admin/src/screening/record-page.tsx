@@ -66,7 +66,7 @@ function RecordShown({ record }: { record: Record }) {
       <Panel>
         <Facts facts={factsOf(record)} />
       </Panel>
-      <Section title="Lists it was made on">
+      <Section title="Lists used">
         <ListsTable record={record} />
       </Section>
       {parameters !== null && <Entries record={record} parameters={parameters} />}
@@ -118,7 +118,7 @@ function factsOf(record: Record): (readonly [string, ReactNode])[] {
 
 const ListsTable = ({ record: { lists } }: { record: Record }) => (
   <Table
-    caption="Lists it was made on"
+    caption="Lists used"
     captionHidden
     rows={lists}
     keyOf={({ versionId }) => versionId}
@@ -146,8 +146,8 @@ const ListsTable = ({ record: { lists } }: { record: Record }) => (
 const placeWords: { [Place in Entry['shown']]: string } = {
   match: 'Matches',
   near: 'Near: similar, but below the threshold',
-  suppressed: 'Silenced by verdicts on this reference',
-  new: 'On these lists now, and not in the record',
+  suppressed: 'Suppressed by verdicts on this reference',
+  new: 'On these lists now, but not in the record',
 }
 const firstShown = 20
 
@@ -158,17 +158,17 @@ function Entries({ record, parameters }: { record: Record; parameters: NonNullab
   const live = useLive('getScreeningEvidence', { path: { screeningId }, query: { lists } }, { everyMs: 120_000 })
   return (
     <Section
-      title="What was found, word by word"
+      title="Matches, word by word"
       actions={
         <Button size="small" onClick={() => setLists(lists === 'then' ? 'now' : 'then')}>
-          {lists === 'then' ? 'Compare on the lists of now' : 'Back to the lists of then'}
+          {lists === 'then' ? 'Compare with the current lists' : 'Back to the recorded lists'}
         </Button>
       }
     >
       <Shown live={live}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p className="muted">Nothing on these lists is like it.</p>
+            <p className="muted">Nothing on these lists is similar.</p>
           ) : (
             <Judged
               entries={all ? entries : entries.slice(0, firstShown)}
@@ -205,12 +205,12 @@ function Judged({ entries, screeningId, yours }: { entries: readonly Entry[]; sc
   const go = (step: number) => parts()[here() + step]?.focus()
   const onKeyDown = useKeys('Entries of the record', [
     { key: 'j', words: 'next entry', run: () => go(1) },
-    { key: 'k', words: 'entry before', run: () => go(-1) },
+    { key: 'k', words: 'previous entry', run: () => go(-1) },
     ...(may
       ? [
           { key: 't', words: 'true match: they are the same', run: () => give('true-match') },
           { key: 'f', words: 'false match: only the name is similar', run: () => give('false-match') },
-          { key: 'u', words: 'take the last verdict back', run: undo },
+          { key: 'u', words: 'undo the last verdict', run: undo },
         ]
       : []),
   ])

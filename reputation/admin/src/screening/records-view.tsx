@@ -101,13 +101,13 @@ export default function RecordsView() {
             />
           ) : (
             <Empty
-              title={isFiltered ? 'No record is like that' : 'Nothing has been screened yet'}
+              title={isFiltered ? 'No matching records' : 'Nothing has been screened yet'}
               actions={list.more && <Button onClick={list.more.onMore}>Search further back</Button>}
             >
               {list.more
-                ? 'The newest 20,000 records were looked through.'
+                ? 'The newest 20,000 records were searched.'
                 : isFiltered
-                  ? 'Change the words or what is chosen beside them.'
+                  ? 'Change the words or the filters.'
                   : 'Every name that is screened, by people here or through the API, leaves a record.'}
             </Empty>
           )

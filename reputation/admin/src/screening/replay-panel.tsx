@@ -18,10 +18,10 @@ export function ReplayPanel({ screeningId }: { screeningId: string }) {
     onDone: setResult,
   })
   return (
-    <Section title="Replay on the lists of then">
+    <Section title="Replay on the recorded lists">
       <p className="muted">
-        The name is screened again on the very versions of the lists. Nothing is recorded. On older versions it takes
-        some seconds.
+        The name is screened again on the same versions of the lists. Nothing is recorded. Older versions take a few
+        seconds.
       </p>
       {replay.error !== null && <Notice kind="bad">{troubleOf(replay.error).message}</Notice>}
       <Buttons>

@@ -34,7 +34,7 @@ export function ScreeningResult({
       </div>
       <p>
         {clean ? (
-          <State kind="good">no match from {threshold} on</State>
+          <State kind="good">no match at {threshold} or above</State>
         ) : (
           <State kind="warn">
             {moreMatches ? 'more than ' : ''}
@@ -43,7 +43,7 @@ export function ScreeningResult({
         )}
         {near.length > 0 && <span className="muted"> · {near.length} near below it</span>}
         {suppressed.length > 0 && (
-          <span className="muted"> · {suppressed.length} silenced by verdicts on this reference</span>
+          <span className="muted"> · {suppressed.length} suppressed by verdicts on this reference</span>
         )}
       </p>
       {matches.map((match) => (

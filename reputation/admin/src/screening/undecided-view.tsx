@@ -22,7 +22,7 @@ const waitingOf = ({ screeningId, match }: Undecided): Waiting => ({
 })
 const keyOf = (one: Undecided): string => decisionKey(waitingOf(one))
 
-/** Matches that wait, decided by two keys: the list keeps the focus, and the next one comes by itself. */
+/** Undecided matches, decided by two keys: the list keeps the focus, and the next one comes by itself. */
 export default function UndecidedView() {
   const list = useList('listUndecidedMatches', { query: { limit: 50 } }, ({ matches }) => matches)
   return (
@@ -37,7 +37,7 @@ export default function UndecidedView() {
               </Link>
             }
           >
-            Every match that nobody has decided stands here, whoever screened the name, once for each party and entry.
+            All undecided matches appear here, whoever screened the name, once for each party and entry.
           </Empty>
         ) : (
           <Queue rows={rows} more={list.more} />
@@ -85,17 +85,17 @@ function Queue({ rows, more }: { rows: readonly Undecided[]; more: More }) {
   }
   const open = () =>
     current && void navigate({ to: '/screening/$screeningId', params: { screeningId: current.screeningId } })
-  const onKeyDown = useKeys('Matches that wait', [
+  const onKeyDown = useKeys('Undecided matches', [
     { key: 'j', words: 'next match', run: () => go(1) },
-    { key: 'k', words: 'match before', run: () => go(-1) },
+    { key: 'k', words: 'previous match', run: () => go(-1) },
     { key: 'ArrowDown', words: 'next match', run: () => go(1) },
-    { key: 'ArrowUp', words: 'match before', run: () => go(-1) },
+    { key: 'ArrowUp', words: 'previous match', run: () => go(-1) },
     { key: 'Enter', words: 'open its record', run: open },
     ...(may
       ? [
           { key: 't', words: 'true match: they are the same', run: () => give('true-match') },
           { key: 'f', words: 'false match: only the name is similar', run: () => give('false-match') },
-          { key: 'u', words: 'take the last verdict back', run: undo },
+          { key: 'u', words: 'undo the last verdict', run: undo },
         ]
       : []),
   ])
@@ -104,13 +104,13 @@ function Queue({ rows, more }: { rows: readonly Undecided[]; more: More }) {
     <div className="split" onKeyDown={onKeyDown}>
       <div className="section">
         <p className="muted" role="status">
-          {current ? `${index + 1} of ${counted(waiting.length, 'match', 'matches')}` : 'All of them are decided.'}
+          {current ? `${index + 1} of ${counted(waiting.length, 'match', 'matches')}` : 'All are decided.'}
           {may && ' · t true, f false, u back, j k move'}
         </p>
         <div
           className="scr-queue"
           role="listbox"
-          aria-label="Matches that wait for a verdict"
+          aria-label="Undecided matches"
           tabIndex={0}
           aria-activedescendant={current && `${id}-${keyOf(current)}`}
         >
@@ -149,7 +149,7 @@ function Queue({ rows, more }: { rows: readonly Undecided[]; more: More }) {
                 <Button onClick={() => give('false-match')}>
                   False match <kbd>f</kbd>
                 </Button>
-                <Button kind="quiet" onClick={undo} why={canUndo ? undefined : 'Nothing to take back yet.'}>
+                <Button kind="quiet" onClick={undo} why={canUndo ? undefined : 'Nothing to undo yet.'}>
                   Undo <kbd>u</kbd>
                 </Button>
               </Buttons>

@@ -67,10 +67,10 @@ export function useDecisions(onUndone: (one: Waiting) => void): Decisions {
       try {
         await call('withdrawVerdict', { path: { screeningId, verdictId } })
         set(one, undefined)
-        notify(`Taken back: ${one.listedName}`)
+        notify(`Undone: ${one.listedName}`)
         onUndone(one)
       } catch (failure) {
-        notify(`Not taken back: ${troubleOf(failure).message}`)
+        notify(`Not undone: ${troubleOf(failure).message}`)
       } finally {
         responses.refresh()
       }

@@ -46,7 +46,7 @@ const columnsFor = (shownId: string): readonly Column<Verdict>[] => [
           <>
             <del>{verdict}</del>{' '}
             <span className="muted">
-              taken back <Time at={withdrawnAt} />
+              withdrawn <Time at={withdrawnAt} />
             </span>
           </>
         )}

@@ -28,7 +28,7 @@ export function SentimentPage() {
   return (
     <Page
       title="Sentiment"
-      note="How the news about the company is meant, day by day. Days are UTC; today is provisional."
+      note="Tone of the news about the company, day by day. Days are UTC; today is provisional."
       actions={
         <>
           <Updated live={live} />

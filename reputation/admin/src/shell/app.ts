@@ -5,7 +5,7 @@ import { SampleMark } from './sample-mark.tsx'
 export const app: App = {
   path: '/admin',
   spelling: 'camel',
-  groups: ['', 'Watch', 'Screen', 'Tell', 'Set up', 'Settings'],
+  groups: ['', 'Watch', 'Screen', 'Notify', 'Set up', 'Settings'],
   roles: [
     { role: 'viewer', words: 'Reads everything' },
     { role: 'analyst', words: 'Also screens names, gives verdicts and handles alerts' },
@@ -26,7 +26,7 @@ export const app: App = {
     { scope: 'articles:correct', words: 'Correct how articles were judged' },
     { scope: 'subjects:manage', words: 'Manage subjects and feeds' },
     { scope: 'messages:manage', words: 'Manage messages to people' },
-    { scope: 'thresholds:manage', words: 'Set what makes an alert' },
+    { scope: 'thresholds:manage', words: 'Set the alert threshold' },
   ],
   readingHint: 'Screening included: a screening is charged to the quota.',
   tryPath: (scopes) => (scopes.includes('reputation:read') ? '/api/v1/reputation' : '/healthz'),

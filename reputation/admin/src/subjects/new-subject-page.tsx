@@ -18,7 +18,7 @@ export function NewSubjectPage() {
   return (
     <Page
       title="Add a subject"
-      note="Its names are tried against stored headlines while you type; nothing is kept until you add it."
+      note="Its names are tried against stored headlines while you type; nothing is saved until you add it."
     >
       <div className="sub-split">
         <SubjectForm

@@ -8,9 +8,9 @@ import type { Draft, DraftName, Role } from './model/draft.ts'
 import { newName } from './model/draft.ts'
 
 const roleOptions = {
-  own: { label: 'Us', hint: 'Alerts, sentiment and score speak of it.' },
-  peer: { label: 'A peer', hint: 'You are measured against it.' },
-  none: { label: 'Not followed', hint: 'It stays here, and counts for nothing.' },
+  own: { label: 'Our company', hint: 'Alerts, sentiment and score are about it.' },
+  peer: { label: 'A peer', hint: 'Your company is compared with it.' },
+  none: { label: 'Not followed', hint: 'It stays in the list and is not used.' },
 } as const
 
 /** A subject as it is typed. `onlyRole`: its names belong to the installation. */
@@ -44,13 +44,11 @@ export function SubjectForm({
     <form className="sub-form" onSubmit={send}>
       {error !== null && (
         <div role="alert">
-          <Notice kind="bad">
-            {hasDetails ? 'Nothing was saved: see what is wrong below.' : troubleOf(error).message}
-          </Notice>
+          <Notice kind="bad">{hasDetails ? 'Not saved: see the errors below.' : troubleOf(error).message}</Notice>
         </div>
       )}
       <Choice
-        label="What it is to you"
+        label="Role"
         options={roles.map((value) => ({ value, ...roleOptions[value] }))}
         value={draft.role}
         onChange={(role) => set({ role })}
@@ -65,7 +63,7 @@ export function SubjectForm({
             autoComplete="off"
             value={draft.name}
             onChange={(name) => set({ name })}
-            hint="As people call it. It is always searched for."
+            hint="As people call it. Always searched for."
             fault={faultOf(error, 'body.name')}
           />
           <TextField
@@ -80,11 +78,11 @@ export function SubjectForm({
           />
           <Names names={draft.names} onChange={(names) => set({ names })} error={error} />
           <TextArea
-            label="Not where the headline says"
+            label="Excluded phrases"
             rows={3}
             value={draft.blockers}
             onChange={(blockers) => set({ blockers })}
-            hint="Phrases in which a name means something else, one a line: price target, Harrison Ford."
+            hint="Phrases in which a name means something else, one per line: price target, Harrison Ford."
             fault={error instanceof Refusal ? blockerFault(error) : undefined}
           />
         </>
@@ -143,7 +141,7 @@ function Names({
                   checked={name.caseSensitive}
                   onChange={({ target }) => set(name.key, { caseSensitive: target.checked })}
                 />{' '}
-                only as it is written
+                exact spelling only
               </label>
               <Button
                 size="small"

@@ -52,8 +52,8 @@ function Opened({ subject }: { subject: Subject }) {
         <div className="sub-column">
           {subject.shared && (
             <Notice>
-              {subject.sample ? 'It belongs to the sample' : 'The installation shares it'}: its names are not yours to
-              change, but you can choose what it is to you.
+              {subject.sample ? 'It belongs to the sample' : 'The installation shares it'}: its names cannot be changed,
+              but you can choose its role.
             </Notice>
           )}
           <SubjectForm
@@ -86,7 +86,7 @@ const ReadOnly = ({ subject }: { subject: Subject }) => (
           ['Role', roleWords[draftOf(subject).role]],
           ['Sector', subject.sector],
           ['Other names', subject.aliases.map(({ text }) => text).join(', ') || 'none'],
-          ['Not where it says', subject.blockers.join(', ') || 'nothing'],
+          ['Excluded phrases', subject.blockers.join(', ') || 'nothing'],
         ]}
       />
     </Panel>
@@ -95,7 +95,7 @@ const ReadOnly = ({ subject }: { subject: Subject }) => (
 )
 
 const Known = ({ subject: { subjectId, createdAt, updatedAt } }: { subject: Subject }) => (
-  <Section title="What it is known by">
+  <Section title="Identifiers">
     <Panel>
       <Facts
         facts={[
@@ -118,12 +118,12 @@ function Deletion({ subject: { subjectId, name, role } }: { subject: Subject }) 
   return (
     <Section title="Delete">
       <Panel>
-        <p>What was found about it goes with it; articles stay.</p>
+        <p>What was found about it is deleted as well; articles stay.</p>
         <div className="buttons">
           <Button
             kind="danger"
             onClick={() => setAsked(true)}
-            why={role === 'own' ? 'All your figures speak of it: make it a peer first.' : undefined}
+            why={role === 'own' ? 'All your figures are about it: make it a peer first.' : undefined}
           >
             Delete the subject …
           </Button>
@@ -138,7 +138,8 @@ function Deletion({ subject: { subjectId, name, role } }: { subject: Subject }) 
           >
             {remove.error !== null && <Notice kind="bad">{troubleOf(remove.error).message}</Notice>}
             <p>
-              <bdi>{name}</bdi> is searched for no more, and what was found about it is deleted. This cannot be undone.
+              <bdi>{name}</bdi> is no longer searched for, and what was found about it is deleted. This cannot be
+              undone.
             </p>
           </Confirm>
         )}

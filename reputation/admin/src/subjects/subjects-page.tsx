@@ -26,13 +26,13 @@ export function SubjectsPage() {
   const mayManage = may('subjects:manage')
   const add = (role?: 'own') => (
     <Link className="button" data-kind="primary" to="/subjects/new" search={role ? { role } : {}}>
-      {role ? 'Say who you are' : 'Add a subject'}
+      {role ? 'Set up your company' : 'Add a subject'}
     </Link>
   )
   return (
     <Page
       title="Subjects"
-      note="Who you are in the news, and whom you are measured against. Every figure is made of the articles in which one of their names stands."
+      note="Your company and the peers that it is compared with. All figures are computed from the articles that contain one of their names."
       actions={
         <>
           <Updated live={own} />
@@ -40,13 +40,13 @@ export function SubjectsPage() {
         </>
       }
     >
-      <Section title="You">
+      <Section title="Your company">
         <Shown live={own}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty title="You are nobody in the news yet" actions={mayManage && add('own')}>
-                Alerts, sentiment and score speak of one subject, your own. Give it the names by which the news speak of
-                you, or choose it below where the installation shares it.
+              <Empty title="Your company is not set up yet" actions={mayManage && add('own')}>
+                Alerts, sentiment and score are about one subject, your company. Give it the names that the news uses,
+                or choose it below if it is listed there.
               </Empty>
             ) : (
               <SubjectTable caption="Your own subject" rows={rows} />
@@ -58,7 +58,7 @@ export function SubjectsPage() {
         <Shown live={peers}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty title="Nobody to compare with" actions={mayManage && own.data?.length !== 0 && add()}>
+              <Empty title="No peers yet" actions={mayManage && own.data?.length !== 0 && add()}>
                 Your share of voice is measured against peers: companies of your sector.
               </Empty>
             ) : (
@@ -68,7 +68,7 @@ export function SubjectsPage() {
         </Shown>
       </Section>
       {others.data !== undefined && others.data.length > 0 && (
-        <Section title="Others that are known here">
+        <Section title="Other known subjects">
           <Others rows={others.data} more={others.more} hasOwn={own.data?.length !== 0} />
         </Section>
       )}
@@ -89,7 +89,7 @@ const columns: readonly Column<Subject>[] = [
     ),
   },
   {
-    head: 'Searched for by',
+    head: 'Searched names',
     cell: ({ name, aliases, searching }) => (
       <span className="sub-names">
         <bdi>
@@ -137,7 +137,7 @@ function Others({
   const follow = useAct(
     ({ subjectId, role }: { subjectId: string; role: 'own' | 'peer' }) =>
       call('changeSubject', { path: { subjectId }, body: { role } }),
-    { done: ({ name, role }) => (role === 'own' ? `Your figures speak of ${name} now` : `${name} is a peer now`) },
+    { done: ({ name, role }) => (role === 'own' ? `${name} is your company now` : `${name} is a peer now`) },
   )
   const followed: Column<Subject> = {
     head: 'Follow',
@@ -149,9 +149,9 @@ function Others({
             size="small"
             busy={follow.busy}
             onClick={() => follow.run({ subjectId, role: 'own' })}
-            aria-label={`This is us: ${name}`}
+            aria-label={`This is our company: ${name}`}
           >
-            This is us
+            This is our company
           </Button>
         )}
         <Button
@@ -173,7 +173,7 @@ function Others({
         </div>
       )}
       <Table
-        caption="Others that are known here"
+        caption="Other known subjects"
         captionHidden
         rows={rows}
         keyOf={({ subjectId }) => subjectId}

@@ -59,7 +59,7 @@ export function Trial({
       </div>
       <Panel>
         {!isReady ? (
-          <p className="muted">Type a name: what it finds shows here.</p>
+          <p className="muted">Type a name to see what it finds.</p>
         ) : live.error && !live.data ? (
           <Notice kind="warn">{wordsOf(live.error)}</Notice>
         ) : trial === undefined ? (
@@ -163,7 +163,7 @@ function Headline({
       )}
       {isNamesake && (
         <span className="small">
-          <State kind="off">a namesake, it seems</State>{' '}
+          <State kind="off">probably a namesake</State>{' '}
           <span className="muted">
             {blockedBy === null ? because : `it stands in “${blockedBy}”`}, {formatShare(pCompany)} that you are meant
           </span>

@@ -48,7 +48,7 @@ function Attempts({ webhookId }: { webhookId: string }) {
             />
           ) : (
             <Empty
-              title={outcome || since ? 'No attempt is like that' : 'No attempt has been made yet'}
+              title={outcome || since ? 'No matching attempts' : 'No attempt has been made yet'}
               actions={
                 <Link className="button" to="/webhooks/$webhookId/verify" params={{ webhookId }}>
                   Send a test event
@@ -101,10 +101,10 @@ function AttemptFilters({ webhookId, search }: { webhookId: string; search: Atte
         onChange={(value) => choose('outcome', value)}
       />
       <Select
-        label="Made in"
+        label="Created in"
         value={search.since ?? 'any'}
         options={[
-          { value: 'any', label: 'All that is kept' },
+          { value: 'any', label: 'All that is stored' },
           ...(Object.keys(spanWords) as Span[]).map((value) => ({ value, label: spanWords[value] })),
         ]}
         onChange={(value) => choose('since', value)}

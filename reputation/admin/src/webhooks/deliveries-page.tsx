@@ -63,14 +63,14 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
               />
             ) : isFiltered ? (
               <Empty
-                title="No delivery is like that"
+                title="No matching deliveries"
                 actions={
                   <Link to={path} params={{ webhookId }}>
                     Show all deliveries
                   </Link>
                 }
               >
-                None fits what is chosen above.
+                Nothing matches these filters.
               </Empty>
             ) : (
               <Empty
@@ -81,7 +81,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
                   </Link>
                 }
               >
-                Deliveries appear here as soon as something happens that this webhook asks for.
+                Deliveries appear here as soon as an event happens that this webhook is registered for.
               </Empty>
             )
           }
@@ -104,7 +104,7 @@ const columnsOf = (webhookId: string, search: DeliverySearch): readonly Column<D
     ),
   },
   { head: 'State', cell: ({ state }) => <State kind={deliveryKinds[state]}>{state}</State> },
-  { head: 'Made', cell: ({ madeAt }) => <Time at={madeAt} />, nowrap: true },
+  { head: 'Created', cell: ({ madeAt }) => <Time at={madeAt} />, nowrap: true },
   { head: 'Attempts', cell: ({ attempts }) => attempts, align: 'end', only: 'wide' },
   { head: 'Last response', cell: ({ lastAttempt }) => lastResponse(lastAttempt), only: 'wide' },
 ]
@@ -135,9 +135,9 @@ function DeliveryFilters({ webhookId, search }: { webhookId: string; search: Del
         onChange={(value) => choose('event', value)}
       />
       <Select
-        label="Made in"
+        label="Created in"
         value={search.since ?? 'any'}
-        options={[{ value: 'any', label: 'All that is kept' }, ...spanOptions]}
+        options={[{ value: 'any', label: 'All that is stored' }, ...spanOptions]}
         onChange={(value) => choose('since', value)}
       />
     </Filters>

@@ -89,8 +89,8 @@ const DeliveryFacts = ({ delivery, webhook }: { delivery: DeliveryWithBody; webh
           {delivery.state}
         </State>,
       ],
-      ['What comes next', <Next key="next" delivery={delivery} webhook={webhook} />],
-      ['Made', <Time key="made" at={delivery.madeAt} form="full" />],
+      ['Next', <Next key="next" delivery={delivery} webhook={webhook} />],
+      ['Created', <Time key="made" at={delivery.madeAt} form="full" />],
       [
         'Delivery',
         <span key="id" className="whk-line">
@@ -144,7 +144,7 @@ function Resend({ delivery, webhook }: { delivery: DeliveryWithBody; webhook: We
       {resend.error !== null && <Notice kind="bad">{troubleOf(resend.error).message}</Notice>}
       {isAsking && (
         <Confirm
-          title="Send it once more?"
+          title="Send it again?"
           act="Resend the delivery"
           busy={resend.busy}
           onAct={() => resend.run(undefined)}

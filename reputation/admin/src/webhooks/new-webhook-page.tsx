@@ -46,13 +46,13 @@ export function NewWebhookPage() {
   const { error } = create
   const hasDetails = error instanceof Refusal && error.details.length > 0
   return (
-    <Page title="Register a webhook" note="An address of yours to which the service posts what happens.">
+    <Page title="Register a webhook" note="An address to which the service posts events as they happen.">
       {made ? (
-        <Section title="Its secret">
+        <Section title="Secret">
           <div className="whk-form">
             <p>
-              Your receiver verifies by it that requests come from this service. Store it there; next you can prove that
-              the receiver does.
+              Your receiver uses it to verify that requests come from this service. Store it there; next you can test
+              the receiver.
             </p>
             <Secret secret={made.secret} what="secret" onStored={() => goOn(made.webhookId)} />
           </div>
@@ -62,7 +62,7 @@ export function NewWebhookPage() {
           <ErrorSummary faults={missing} />
           {error !== null && (
             <Notice kind="bad">
-              {hasDetails ? 'It was not registered: see what is wrong below.' : troubleOf(error).message}
+              {hasDetails ? 'Not registered: see the errors below.' : troubleOf(error).message}
             </Notice>
           )}
           <WebhookFields fields={fields} onChange={setFields} error={error} />

@@ -67,7 +67,7 @@ function ResendDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
             : [
                 {
                   value: 'trouble' as const,
-                  label: `Since it fails, ${formatTime(failingSince, 'short', timeZone)}`,
+                  label: `Since it began to fail, ${formatTime(failingSince, 'short', timeZone)}`,
                 },
               ]),
           ...spanOptions,

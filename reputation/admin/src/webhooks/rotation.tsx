@@ -128,7 +128,7 @@ function RotateDialog({
       <SecretFields choice={choice} onChange={setChoice} mayBeNone={false} fault={faultOf(error, 'body.secret')} />
       {hasSecret && (
         <Select
-          label="The old one signs too for"
+          label="The old secret also signs for"
           value={grace}
           options={graces}
           onChange={setGrace}

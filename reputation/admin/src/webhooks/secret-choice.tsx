@@ -20,7 +20,7 @@ export function SecretFields({
         label="Secret"
         value={choice.kind}
         options={[
-          { value: 'generated', label: 'Make one for me', hint: 'It is shown once.' },
+          { value: 'generated', label: 'Generate one', hint: 'It is shown once.' },
           { value: 'own', label: 'Use my own' },
           ...(mayBeNone
             ? [

@@ -61,9 +61,7 @@ function Changes({ webhook }: { webhook: Webhook }) {
       <form className="whk-form" onSubmit={submit} noValidate>
         <ErrorSummary faults={missing} />
         {error !== null && (
-          <Notice kind="bad">
-            {hasDetails ? 'Nothing was changed: see what is wrong below.' : troubleOf(error).message}
-          </Notice>
+          <Notice kind="bad">{hasDetails ? 'Not changed: see the errors below.' : troubleOf(error).message}</Notice>
         )}
         <WebhookFields fields={fields} onChange={setTyped} error={error} />
         <div className="buttons">
@@ -104,8 +102,8 @@ function Ending({ webhook: { webhookId, url, enabled } }: { webhook: Webhook }) 
   return (
     <>
       <p>
-        Disabling ends what is on its way; it can be sent again once the webhook is enabled. Deleting also takes the log
-        of its deliveries away.
+        Disabling cancels pending deliveries; they can be sent again once the webhook is enabled. Deleting also deletes
+        the log of its deliveries.
       </p>
       <div className="buttons">
         {enabled && <Button onClick={() => setAsked('disable')}>Disable the webhook …</Button>}
@@ -122,7 +120,8 @@ function Ending({ webhook: { webhookId, url, enabled } }: { webhook: Webhook }) 
           onClose={close}
         >
           <p>
-            Nothing is sent to {shortUrl(url)} until it is enabled again, and what happens meanwhile is not kept for it.
+            Nothing is sent to {shortUrl(url)} until it is enabled again, and events in the meantime are not stored for
+            it.
           </p>
         </Confirm>
       )}

@@ -47,11 +47,11 @@ function Prove({ webhook: { webhookId, enabled, hasSecret } }: { webhook: Webhoo
       ? undefined
       : 'Nothing is signed: add a secret in the settings first.'
   return (
-    <Section title="Prove my receiver">
+    <Section title="Test my receiver">
       <Panel>
         <p>
-          Sends an example twice: signed rightly, then wrongly. A good receiver accepts the first with a 2xx and refuses
-          the second, with 401 for instance.
+          Sends an example twice: with a valid signature, then with an invalid one. A good receiver accepts the first
+          with a 2xx and refuses the second, with 401 for instance.
         </p>
         <div className="whk-form">
           <Select label="Example" value={event} options={eventOptions} onChange={setEvent} />
@@ -72,9 +72,9 @@ function Prove({ webhook: { webhookId, enabled, hasSecret } }: { webhook: Webhoo
 
 const verdictWords: Record<string, string> = {
   proved: 'Proved.',
-  'refuses-right': 'Not proved.',
+  'refuses-right': 'Not verified.',
   'accepts-wrong': 'Not safe.',
-  'no-response': 'Not proved.',
+  'no-response': 'Not verified.',
 }
 
 const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: Output<'proveWebhook'> }) => (
@@ -83,8 +83,8 @@ const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: Output<'p
       <strong>{verdictWords[verdict] ?? verdict}</strong> {message}
     </Notice>
     <div className="whk-checks">
-      <CheckResult title="Right signature" check={right} isGood={isReceived(right)} />
-      <CheckResult title="Wrong signature" check={wrong} isGood={wrong.status !== null && !isReceived(wrong)} />
+      <CheckResult title="Valid signature" check={right} isGood={isReceived(right)} />
+      <CheckResult title="Invalid signature" check={wrong} isGood={wrong.status !== null && !isReceived(wrong)} />
     </div>
   </>
 )
@@ -119,7 +119,9 @@ function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
   return (
     <Section title="Send a test event">
       <Panel>
-        <p>An example that goes the way of every event, whichever this webhook asks for; it stands in the log.</p>
+        <p>
+          An example that is delivered like every event, whatever the webhook is registered for. It appears in the log.
+        </p>
         <div className="whk-form">
           <Select label="Event" value={event} options={eventOptions} onChange={setEvent} />
           <div className="buttons">
@@ -132,7 +134,7 @@ function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
             </Button>
             {sent && (
               <Link to="/webhooks/$webhookId/deliveries/{-$deliveryId}" params={{ webhookId }} search={{ event: sent }}>
-                See what became of it
+                See the delivery
               </Link>
             )}
           </div>

@@ -29,8 +29,8 @@ export default function Snippets() {
     <Section title="How a receiver verifies">
       <Panel>
         <p>
-          With nothing but the standard library. Each of these files is run by our tests on deliveries that are really
-          signed. Verify the bytes as they came, and keep the secret out of the code.
+          Standard library only. Our tests run each of these files on signed deliveries. Verify the raw bytes, and keep
+          the secret out of the code.
         </p>
         <div className="whk-form">
           <Select

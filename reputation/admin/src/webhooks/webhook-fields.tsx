@@ -55,7 +55,7 @@ export function WebhookFields({
         label="Events"
         value={fields.all}
         options={[
-          { value: 'all', label: 'All, those to come included' },
+          { value: 'all', label: 'All, including future ones' },
           { value: 'some', label: 'Only these' },
         ]}
         onChange={(all) => set({ all })}

@@ -30,7 +30,7 @@ const columns: readonly Column<Webhook>[] = [
     cell: ({ hasSecret }) => (hasSecret ? 'yes' : <State kind="warn">no secret</State>),
     nowrap: true,
   },
-  { head: 'Made', only: 'wide', cell: ({ createdAt }) => <Time at={createdAt} form="day" />, nowrap: true },
+  { head: 'Created', only: 'wide', cell: ({ createdAt }) => <Time at={createdAt} form="day" />, nowrap: true },
 ]
 
 function StateCell({ webhook }: { webhook: Webhook }) {
@@ -65,7 +65,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      note="Where events are sent as they happen, and how each receiver fares."
+      note="Where events are sent as they happen, and the health of each receiver."
       actions={
         <>
           <Updated live={list} />
@@ -77,8 +77,8 @@ export function WebhooksPage() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty title="Nothing is sent yet" actions={register}>
-              A webhook is an address of yours to which the service posts what happens: a story that becomes bad, a
-              score that falls, a name that matches a list, a report that is ready.
+              A webhook is an address to which the service posts events: a story that becomes bad, a score that falls, a
+              name that matches a list, a report that is ready.
             </Empty>
           ) : (
             <Table

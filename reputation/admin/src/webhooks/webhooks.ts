@@ -56,5 +56,5 @@ const verifyRoute = createRoute({
 
 export const webhooks = {
   routes: [listRoute, newRoute, deliveriesRoute, attemptsRoute, settingsRoute, verifyRoute],
-  navigation: [{ group: 'Tell', label: 'Webhooks', to: '/webhooks', icon: 'send', permission: 'webhooks:manage' }],
+  navigation: [{ group: 'Notify', label: 'Webhooks', to: '/webhooks', icon: 'send', permission: 'webhooks:manage' }],
 } as const

@@ -66,10 +66,10 @@ export const missingInWords = (conditions: readonly Condition[]): string =>
     .join(', ')
 
 export const actWords: Record<string, string> = {
-  new: 'made it new again',
+  new: 'reopened it',
   seen: 'has seen it',
   assigned: 'assigned it',
   closed: 'closed it',
   muted: 'muted it',
-  unmuted: 'ended the mute',
+  unmuted: 'unmuted it',
 }

@@ -69,7 +69,7 @@ function namesIn(form: FileForm, head: string): string[] {
 
 function faultOf(file: File, form: FileForm, given: readonly string[], fields: readonly string[]): string | undefined {
   if (file.size === 0) return 'The file is empty.'
-  if (file.size > maxBytes) return 'The file has more than 16 MB. Split it: articles that come twice count once.'
+  if (file.size > maxBytes) return 'The file has more than 16 MB. Split it: duplicates count once.'
   const missing = [
     ...(fields.includes('title') ? [] : ['title']),
     ...(fields.includes('publishedAt') ? [] : ['publishedAt']),

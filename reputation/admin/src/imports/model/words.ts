@@ -13,7 +13,7 @@ export const stateOf = ({ status, rejected }: ArticleImport): { kind: StateKind;
 /** What helps against a rejected line, by its code. */
 const remedies: Readonly<Record<string, string>> = {
   'missing-field': 'Fill in the field, or take the line out.',
-  'invalid-field': 'Mend the value: dates as 2026-11-20T09:30:00Z, addresses with http.',
+  'invalid-field': 'Fix the value: dates as 2026-11-20T09:30:00Z, addresses with http.',
   'duplicate-id': 'Keep one line for each id. A later version needs updatedAt.',
   'wrong-columns': 'Give the line as many fields as the first line has; put those with separators in quotation marks.',
   'unclosed-quote': 'Close the quotation mark; one inside a field is written twice.',
@@ -22,4 +22,4 @@ const remedies: Readonly<Record<string, string>> = {
   'too-long': 'Shorten the line below 1 MB.',
 }
 
-export const remedyFor = (code: string): string => remedies[code] ?? 'Mend the line and import it again.'
+export const remedyFor = (code: string): string => remedies[code] ?? 'Fix the line and import it again.'

@@ -5,14 +5,14 @@ type Method = Explanation['method']
 
 /** What a pillar looks at. */
 export const pillarNotes: Record<string, string> = {
-  sentiment: 'How all news about the company is meant.',
+  sentiment: 'Tone of all news about the company.',
   performance: 'News of results, guidance, ratings and deals.',
   purpose: 'News of environment, work, ethics, privacy and law.',
   ai_visibility: 'What language models answer when they are asked about the sector.',
   innovation: 'News of launches, research and technology.',
-  authority: 'Who writes about the company where nothing bad is reported.',
-  share_of_voice: 'How much is said calmly about the company beside its peers.',
-  volume: 'How much is said calmly about the company.',
+  authority: 'Authority of the outlets that write about the company where nothing bad is reported.',
+  share_of_voice: 'How much is written about the company without alarm, compared with its peers.',
+  volume: 'How much is written about the company without alarm.',
 }
 
 const number = (value: number | undefined, digits = 2): string => (value ?? 0).toFixed(digits).replace('-', '−')

@@ -17,14 +17,14 @@ export const eventWords: Record<EventKind, string> = {
 
 /** Of an attempt without a response. */
 const errorWords: Record<string, string> = {
-  'address-refused': 'The address is one that is not called.',
-  'host-unresolved': 'Its name has no address, or one that is not called.',
+  'address-refused': 'The address may not be called.',
+  'host-unresolved': 'Its host name has no address, or one that may not be called.',
   unreachable: 'No connection could be made.',
-  'tls-failed': 'The certificate does not hold, or TLS is older than 1.2.',
+  'tls-failed': 'The certificate is not valid, or TLS is older than 1.2.',
   'timed-out': 'No complete response came within 10 seconds.',
   'invalid-answer': 'It did not speak HTTP/1.1, or sent more than 16 kB of headers.',
   'connection-closed': 'The connection was closed before the response was complete.',
-  'not-sent': 'Nothing was sent: the fault was ours, and the operator’s log says why.',
+  'not-sent': 'Nothing was sent because of an error of the service; the operator’s log has the reason.',
 }
 
 export function attemptWords({ status, error }: { status: number | null; error: string | null }): string {
@@ -52,20 +52,20 @@ const reasonWords: Record<string, string> = {
 /** What comes next, and why. */
 export function nextWords(delivery: Delivery, { enabled, health }: Pick<Webhook, 'enabled' | 'health'>): string {
   const { state, attempts, nextAttemptAt, reason, redactedAt } = delivery
-  if (state === 'succeeded') return 'Nothing more comes: it was received.'
+  if (state === 'succeeded') return 'Done: it was received.'
   if (state === 'failed') {
     const why =
       reason === null
         ? `${attempts === 1 ? 'its attempt' : `${attempts} attempts`} failed, and the retries after 2, 4 and 8 seconds are used up`
         : (reasonWords[reason] ?? reason)
-    if (redactedAt !== null) return `Nothing more comes: ${why}. It cannot be sent again, because a person was erased.`
-    return `Nothing comes by itself: ${why}. It can be sent again by hand.`
+    if (redactedAt !== null) return `No more retries: ${why}. It cannot be sent again, because a person was erased.`
+    return `No more retries: ${why}. You can send it again.`
   }
   if (!enabled) return 'It will fail: the webhook is disabled.'
   if (state === 'held') {
     return health.held
       ? `It waits, because ${health.failuresInARow} attempts in a row failed. One delivery is let through every 30 seconds, and the first success releases the rest.`
-      : 'It waits for its turn: the receiver has as many requests as it gets at a time.'
+      : 'It is waiting: the receiver has its maximum of concurrent requests.'
   }
   if (nextAttemptAt === null) return 'An attempt is in progress; it takes at most 10 seconds.'
   if (attempts === 0) return 'Its first attempt is due.'
@@ -77,10 +77,10 @@ export function afterWords(attempt: Attempt, next: Attempt | undefined, delivery
   if (next === undefined) return nextWords(delivery, webhook)
   const gapMs = new Date(next.at).getTime() - new Date(attempt.at).getTime() - attempt.durationMs
   const seconds = Math.max(0, Math.round(gapMs / 1_000))
-  if (attempt.outcome === 'succeeded') return 'It was received, and later sent again by hand.'
+  if (attempt.outcome === 'succeeded') return 'It was received, and later sent again manually.'
   const retry = [2, 4, 8].find((expected) => Math.abs(expected - seconds) <= 1)
   return retry === undefined
-    ? 'The retries were used up; later it was sent again by hand.'
+    ? 'The retries were used up; later it was sent again manually.'
     : `It failed, so it was tried again after ${retry} seconds.`
 }
 
