@@ -47,6 +47,19 @@ describe.each(databaseEngines)('alert settings on $name', (engine) => {
     expect(await alerting()).not.toContain(worst!.story)
   })
 
+  test('the preview counts articles as they were corrected', async () => {
+    const own = await newCompanyInTheNews(service, { scopes: ['alerts:read', 'articles:write', 'articles:correct'] })
+    await send(service, own, [`Customers complain about terrible service of ${own.name}`], 6)
+    const before = (await own.get<Preview>(`${path}/preview`)).body
+    expect(before.byTone).toHaveLength(1)
+    const [article] = (await own.get<{ articles: { articleId: string }[] }>('/api/v1/articles')).body.articles
+    await own.send('PUT', `/api/v1/corrections/${article!.articleId}`, { tone: 'positive' })
+    const [tone] = (await own.get<Preview>(`${path}/preview`)).body.byTone
+    expect(tone?.alertsUpTo ?? 0).toBe(0)
+    await own.send('PUT', `/api/v1/corrections/${article!.articleId}`, { aboutCompany: false })
+    expect((await own.get<Preview>(`${path}/preview`)).body.byTone).toEqual([])
+  })
+
   test.each([{ negativeFrom: 1.2 }, { negativeFrom: '0.5' }, {}, { negativeFrom: 0.5, critical: 1 }])(
     '%j is refused',
     async (body) => expect((await company.send('PATCH', path, body)).status).toBe(400),

@@ -1,4 +1,6 @@
 /** Alerts and digests by e-mail, Slack and Teams. */
+
+import { makeLogger } from '@service/foundation/log/logger.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
@@ -8,6 +10,7 @@ import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { deliverDue } from '../src/messages/deliver-messages.ts'
 import { makeDueDigests } from '../src/messages/digest.job.ts'
 import { take } from '../src/messages/message-store.ts'
 import { nextDigestAt } from '../src/messages/model/next-digest.ts'
@@ -65,6 +68,41 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     return { ...client, ask, make, listed, bad }
   }
   const slackText = () => opened.receiver.received.map(({ body }) => body).join('\n')
+
+  test('a message that takes longer than its lease is not sent by another process meanwhile', async () => {
+    const { db, newId } = opened.service.administration
+    const company = await aCompany()
+    const { channelId } = await company.make({ kind: 'email', name: 'Slow', recipients: ['slow@example.com'] })
+    const now = () => new Date(Date.now() + 3_600_000) // so that the service itself does not take it
+    await sql`
+      insert into messages (id, channel_id, company_id, kind, about, made_at, due_at)
+      values ('msg_slow', ${channelId}, ${company.companyId}, 'digest', 'slow', ${now()}, ${now()})`.execute(
+      db.connection,
+    )
+    const until = async () =>
+      (
+        await sql<{ at: Date }>`select leased_until as at from messages where id = 'msg_slow'`.execute(db.connection)
+      ).rows[0]?.at.getTime() ?? 0
+    let sent = 0
+    await deliverDue(
+      {
+        db,
+        now,
+        newId,
+        log: makeLogger({ level: 'error', form: 'json' }),
+        leaseMs: 300,
+        readMessage: async () => ({ message: {} as never }),
+        send: async () => {
+          sent += 1
+          const first = await until()
+          await expect.poll(async () => (await until()) > first + 150, { interval: 20 }).toBe(true)
+          return { kind: 'sent' }
+        },
+      },
+      new AbortController().signal,
+    )
+    expect(sent).toBe(1)
+  })
 
   test('an alert goes to each channel that asks for its severity, once, with the headline as text', async () => {
     const company = await aCompany()

@@ -1,7 +1,9 @@
 /** Assistants that act for people by OAuth: the official client finds the way by itself, a person decides in a browser, attacks fail. */
 import { createHash, randomBytes } from 'node:crypto'
+import { generateToken } from '@service/foundation/secret-token.ts'
 import { registerSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays.ts'
 import { makeFindClient } from '@service/foundation/sign-in/oauth/find-client.ts'
+import { makeGrantGuard } from '@service/foundation/sign-in/oauth/grant-guard.ts'
 import { makeRegisterClient } from '@service/foundation/sign-in/oauth/register-client.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
@@ -12,6 +14,7 @@ import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
@@ -432,6 +435,24 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
     } finally {
       await open.close()
     }
+  })
+
+  test('false tokens of one place wait without the database; those that hold go on', async () => {
+    const { tokens } = await granted()
+    const guard = makeGrantGuard({
+      ...service.administration,
+      uptimeMs: () => 0,
+      baseUrlOf: () => service.baseUrl,
+    })
+    const from = (ip: string) => ({ ip }) as FastifyRequest
+    const falseToken = () => generateToken('sva_', randomBytes)
+    expect(await guard.authenticate(tokens.access_token, from('192.0.2.1'))).toBeDefined()
+    for (let i = 0; i <= 120; i += 1) expect(await guard.authenticate(falseToken(), from('192.0.2.1'))).toBeUndefined()
+    await expect(guard.authenticate(falseToken(), from('192.0.2.1'))).rejects.toThrow(
+      'not valid came from this address',
+    )
+    expect(await guard.authenticate(tokens.access_token, from('192.0.2.1'))).toBeDefined()
+    expect(await guard.authenticate(falseToken(), from('192.0.2.2'))).toBeUndefined()
   })
 
   test('a client is the document at its own address, and nothing that it says beyond that is believed', async () => {

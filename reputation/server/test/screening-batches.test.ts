@@ -180,6 +180,30 @@ describe.each(databaseEngines)('batches on $name', (engine) => {
     expect(all.screenings).toHaveLength(2)
   })
 
+  test.runIf(engine.name === 'postgres')('a person who is erased while they are screened is in no record', async () => {
+    const client = await newClient(service)
+    const { db } = service.administration
+    const release = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const held = db.transaction(async (tx) => {
+      await sql`lock table screenings in exclusive mode`.execute(tx) // nothing is recorded meanwhile
+      isHeld.resolve()
+      await release.promise
+    })
+    await isHeld.promise
+    const { body } = await create(client, { names: [{ name: 'Ilse Erasable' }, { name: 'Otto Other' }] })
+    await expect.poll(() => areWaiting('relation')).toBe(1)
+    await service.administration.erasePerson(by, client.companyId, { name: 'Ilse Erasable' })
+    release.resolve()
+    await held
+    await finished(client, body)
+    expect((await results(client, body)).map(({ status }) => status)).toEqual(['erased', 'clean'])
+    const { rows } = await sql<{ names: string }>`
+      select coalesce(query->>'name', 'erased') as names from screenings
+       where company_id = ${client.companyId} order by id`.execute(db.connection)
+    expect(rows.map(({ names }) => names)).toEqual(['erased', 'Otto Other'])
+  })
+
   test('a person who is erased while they wait is not screened', async () => {
     const client = await newClient(service)
     const { connection } = service.administration.db

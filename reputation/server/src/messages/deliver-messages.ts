@@ -6,7 +6,7 @@
  */
 import * as companies from '@service/foundation/companies/company-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { type Lease, newLease } from '@service/foundation/jobs/jobs.ts'
+import { keepLease, type Lease, newLease } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import * as channels from './channel-store.ts'
@@ -22,17 +22,26 @@ export type DeliverDeps = {
   log: Logger
   readMessage: ReadMessage
   send: SendMessage
+  leaseMs?: number
 }
 
-/** Longer than a message may take to be sent. */
-const leaseMs = 120_000
+/** How soon another process goes on after one has died: as long as one works on a message, it renews the lease. */
+const defaultLeaseMs = 120_000
 const atOnce = 8
 
 /** Returns how many were due, up to so many at once. */
 export async function deliverDue(deps: DeliverDeps, stop: AbortSignal): Promise<number> {
+  const { leaseMs = defaultLeaseMs } = deps
   const lease = newLease(deps, leaseMs)
   const due = await messages.take(deps.db.connection, lease, atOnce)
-  await Promise.all(due.map((one) => deliver(deps, lease, one, stop)))
+  await Promise.all(
+    due.map(async (one) => {
+      const { letGo } = keepLease(deps.now, leaseMs, (until) =>
+        messages.renewLease(deps.db.connection, lease.id, one.id, until),
+      )
+      await deliver(deps, lease, one, stop).finally(letGo)
+    }),
+  )
   return due.length
 }
 

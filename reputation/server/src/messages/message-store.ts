@@ -118,6 +118,9 @@ export async function putOff(
 export const release = (db: Queryable, leaseId: string, id: string): Promise<boolean> =>
   leased.release(db, leaseId, { id })
 
+export const renewLease = (db: Queryable, leaseId: string, id: string, until: Date): Promise<boolean> =>
+  leased.renew(db, leaseId, { id }, until)
+
 export const endAllLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 
 export async function nextDueAt(db: Queryable): Promise<Date | undefined> {

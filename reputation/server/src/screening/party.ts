@@ -1,4 +1,5 @@
 /** What may be screened, beyond what a schema can say: a name that can be compared, a date that exists, a country. */
+import { Breath } from '@service/foundation/breath.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import { isCountryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import { edtfDate } from '@service/reputation-domain/lists/dates.ts'
@@ -22,6 +23,21 @@ export type AskedParty = {
 export function readParties(asked: readonly AskedParty[], pathOf: (index: number) => string): Party[] {
   const faults = new InputFaults()
   const parties = asked.map((one, index) => readParty(one, pathOf(index), faults))
+  faults.throwIfAny()
+  return parties
+}
+
+/** The same for thousands: requests of others are served in between. */
+export async function readManyParties(
+  asked: readonly AskedParty[],
+  pathOf: (index: number) => string,
+): Promise<Party[]> {
+  const [faults, breath] = [new InputFaults(), new Breath()]
+  const parties: Party[] = []
+  for (const [index, one] of asked.entries()) {
+    parties.push(readParty(one, pathOf(index), faults))
+    await breath.take()
+  }
   faults.throwIfAny()
   return parties
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Queryable } from '@service/foundation/database/database.ts'
 import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { names } from './names-person.ts'
 import * as screenings from './store.ts'
@@ -29,6 +30,19 @@ export const screeningRedactor: Redactor = {
     } while (page.length === pageSize)
     return redaction
   },
+}
+
+/** Forgets these screenings, whose person was erased before they were recorded. */
+export async function forgetScreenings(
+  tx: Queryable,
+  companyId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  for (const screening of await screenings.listErasableOf(tx, companyId, ids)) {
+    await screenings.redact(tx, screening, originalSha256(screening), at)
+    await undecided.removeOfScreening(tx, companyId, screening.id)
+  }
 }
 
 const originalSha256 = ({ id, party, matches, near, suppressed }: screenings.ErasableScreening): Uint8Array =>

@@ -43,7 +43,8 @@ export { screeningPruners } from './pruners.ts'
 export { makeRecorder, type Recorder } from './record-screening.ts'
 export { citedVersions } from './store.ts'
 
-export const screeningRedactors = [screeningRedactor, verdictRedactor, batchRedactor]
+/** Batches first: what one records meanwhile is seen by the redactor of screenings, or forgotten by the batch itself (`batches/work-batch.ts`). */
+export const screeningRedactors = [batchRedactor, screeningRedactor, verdictRedactor]
 
 /** What a customer can do with screenings. */
 export type Screenings = ScreeningDeps &

@@ -208,6 +208,21 @@ export async function listErasable(
   return rows
 }
 
+/** Those of these that are not erased or held. */
+export async function listErasableOf(
+  tx: Queryable,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ErasableScreening[]> {
+  const { rows } = await sql<ErasableScreening>`
+    select company_id, id, query as party, results as matches, near, suppressed, legal_hold
+      from screenings
+     where company_id = ${companyId} and id = any (${[...ids]}::text[]) and redacted_at is null and not legal_hold`.execute(
+    tx,
+  )
+  return rows
+}
+
 export async function redact(
   tx: Queryable,
   { companyId, id }: { companyId: string; id: string },

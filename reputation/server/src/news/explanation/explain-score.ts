@@ -19,6 +19,7 @@ import { type OwnSubject, requireOwnSubject } from '../read/own-subject.ts'
 import * as scores from '../read/score-store.ts'
 import * as storyStore from '../read/story-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
+import { CompanyQueues } from './company-queues.ts'
 import type { ComputedExplanation, ExplanationInput } from './compute-explanation.ts'
 import { RecentResults } from './recent-results.ts'
 
@@ -51,6 +52,7 @@ type Deps = { db: Database; now: () => Date; thread: WorkerThread }
 
 export function makeExplainScore({ db, now, thread }: Deps): ExplainScore {
   const recent = new RecentResults<Explanation>()
+  const queues = new CompanyQueues()
 
   async function explain(companyId: string, asked: AskedExplanation, today: Day): Promise<Explanation> {
     const { slices, input, rest } = await db.transaction(async (tx) => {
@@ -71,7 +73,7 @@ export function makeExplainScore({ db, now, thread }: Deps): ExplainScore {
     }
     // It follows from what is stored, which changes with the figures alone.
     const key = JSON.stringify([companyId, figures.computedAt, figures.methodologyVersion, today, asked])
-    return recent.get(key, () => explain(companyId, asked, today))
+    return recent.get(key, () => queues.run(companyId, () => explain(companyId, asked, today)))
   }
 }
 

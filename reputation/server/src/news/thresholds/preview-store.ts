@@ -24,6 +24,7 @@ export async function listStories(db: Queryable, companyId: string, since: Date)
 
 export type JudgedMention = Pick<JudgedColumns, 'pCompany' | 'role' | 'judged' | 'pNegative' | 'risks'> & {
   story: string
+  articleId: string
 }
 
 /** What was judged of the articles of these stories; an article that the platform has as well counts once. */
@@ -32,7 +33,7 @@ export async function listMentions(
   { companyId, subjectId, since }: { companyId: string; subjectId: string; since: Date },
 ): Promise<JudgedMention[]> {
   const { rows } = await sql<JudgedMention>`
-    select distinct on (s.id, m.article_id) s.id as story, m.p_company, m.role, m.judged, m.p_negative, m.risks
+    select distinct on (s.id, m.article_id) s.id as story, m.article_id, m.p_company, m.role, m.judged, m.p_negative, m.risks
       from stories s
       join mentions m on m.owner in (${platform}, ${companyId}) and m.article_id = any (s.articles)
                      and m.subject_id = ${subjectId}

@@ -132,6 +132,22 @@ export async function readRecorded(
   return new Map(rows.map(({ id, clean }) => [id, { clean }]))
 }
 
+/**
+ * The screenings of these rows whose person was erased. An erasure that is under way is waited for, and one that comes later waits
+ * until the transaction ends.
+ */
+export async function lockErased(
+  tx: Queryable,
+  { companyId, id }: BatchKey,
+  rows: readonly number[],
+): Promise<string[]> {
+  const { rows: locked } = await sql<{ screeningId: string | null; isErased: boolean }>`
+    select screening_id, party is null as is_erased from screening_batch_rows
+     where company_id = ${companyId} and batch_id = ${id} and row = any (${[...rows]}::int[])
+     order by row for update`.execute(tx)
+  return locked.flatMap(({ screeningId, isErased }) => (isErased && screeningId !== null ? [screeningId] : []))
+}
+
 /** Notes rows as done. To be called in a transaction; false when the lease was lost. */
 export async function advance(
   tx: Queryable,

@@ -1,4 +1,5 @@
 /** What is wrong with the rows of a batch, before anything is charged: the same that screening them would refuse. */
+import { Breath } from '@service/foundation/breath.ts'
 import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
 import { type AskedParty, faultsOfParty } from '../party.ts'
 
@@ -10,11 +11,14 @@ export const maxFaults = 1_000
 
 const maxLengths = { name: 500, dateOfBirth: 10, country: 2, reference: 200 } as const
 
-export function checkRows(rows: readonly TypedRow[]): RowFault[] {
+/** Requests of others are served between two rows. */
+export async function checkRows(rows: readonly TypedRow[]): Promise<RowFault[]> {
+  const breath = new Breath()
   const faults: RowFault[] = []
   for (const [index, row] of rows.entries()) {
     for (const { field, message } of faultsOf(row)) faults.push({ index, field, message })
     if (faults.length >= maxFaults) break
+    await breath.take()
   }
   return faults.slice(0, maxFaults)
 }

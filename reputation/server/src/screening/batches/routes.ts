@@ -9,7 +9,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { maxLists, SanctionsList } from '../../lists/model/sanctions-list.ts'
 import type { Party } from '../model/screening-record.ts'
-import { readParties } from '../party.ts'
+import { readManyParties } from '../party.ts'
 import { EntryType } from '../responses.ts'
 import { BatchPath, batchIdOf } from '../screening-path.ts'
 import type { Batch } from './batch-store.ts'
@@ -102,7 +102,7 @@ function beginRoutes(app: App, { startBatch, readAgain }: BatchDeps): void {
       bodyLimit: bodyBytes,
       config: creates,
     },
-    async ({ body: { names } }) => ({ names: names.length, requests: names.length, faults: checkRows(names) }),
+    async ({ body: { names } }) => ({ names: names.length, requests: names.length, faults: await checkRows(names) }),
   )
 
   app.post(
@@ -134,7 +134,7 @@ function beginRoutes(app: App, { startBatch, readAgain }: BatchDeps): void {
       const shared = { ...(threshold !== undefined && { threshold }), ...(lists && { lists }), limit: matchLimit }
       const parties = screeningIds
         ? await readAgain(by.companyId, screeningIds)
-        : readParties(
+        : await readManyParties(
             (names ?? []).map((one) => ({ ...one, ...shared })),
             (index) => `body.names[${index}]`,
           )

@@ -6,6 +6,7 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Lists } from '../../lists/lists.ts'
 import type { Party } from '../model/screening-record.ts'
 import type { ScreenParties } from '../screen-party.ts'
+import { forgetScreenings } from '../screening-redactor.ts'
 import * as batches from './batch-store.ts'
 
 export type WorkDeps = {
@@ -55,7 +56,12 @@ async function workBatch({ db, lists, screenParties, now, newId }: WorkDeps): Pr
     )
     const found = [...recorded.values(), ...screened].filter(({ clean }) => !clean).length
     const done = { rows: rows.map(({ row }) => row), matches: found, at: now() }
-    await db.transaction((tx) => batches.advance(tx, lease, batch, done))
+    await db.transaction(async (tx) => {
+      // Somebody who was erased after the rows were taken is in what was just recorded.
+      const erased = await batches.lockErased(tx, batch, done.rows)
+      await forgetScreenings(tx, batch.companyId, erased, done.at)
+      await batches.advance(tx, lease, batch, done)
+    })
   } catch (error) {
     await batches.release(db.connection, lease, batch, new Date(now().getTime() + retryMs)).catch(() => {})
     throw error
