@@ -317,7 +317,7 @@ type DeploymentEventPage struct {
 	NextCursor *string `json:"next_cursor"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -354,7 +354,7 @@ type DeploymentMetrics struct {
 	MeteredUntil *time.Time `json:"metered_until"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -443,7 +443,7 @@ type DeploymentSummary struct {
 	Usage Usage `json:"usage"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -470,7 +470,7 @@ type DeploymentUsage struct {
 	MeteredUntil *time.Time `json:"metered_until"`
 	// True if it is simulated, and so does not count against the hours.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -499,7 +499,7 @@ type Hub struct {
 	Engine HubEngine `json:"engine"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly  bool        `json:"cpu_only"`
 	Operator HubOperator `json:"operator"`
 	// Whether a deployment gets nodes of its own.
@@ -531,7 +531,7 @@ type HubCount struct {
 	GPUs int `json:"gpus"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -647,7 +647,7 @@ type Plan struct {
 	Refused []RefusedHub `json:"refused"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -670,7 +670,7 @@ type Price struct {
 	Free int `json:"free"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 
@@ -731,7 +731,7 @@ type Region struct {
 	CleanestHub         *CleanestHub `json:"cleanest_hub"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
-	// True if the GPUs are an example: containers run on processors alone.
+	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
 }
 

@@ -31,9 +31,9 @@ export function auditRoutes(app: App, { listAuditEvents, readActorNames }: Acts)
         description: 'Newest first. As CSV a page is one file.',
         querystring: Type.Object({
           ...PageParameters,
-          actor: filter('Whose acts alone.', 'user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'),
-          action: filter('One act, or the acts on one kind of thing, by what stands before the dot.', 'key'),
-          target: filter('The acts on one thing, by its id.', 'key_01kd3f9n8x4s6t2v7w0y5z1a3b'),
+          actor: filter('Only actions of this actor.', 'user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'),
+          action: filter('One action, or all actions on one kind of object, by the part before the dot.', 'key'),
+          target: filter('Only actions on the object with this id.', 'key_01kd3f9n8x4s6t2v7w0y5z1a3b'),
           format: FormatParameter,
         }),
         response: { 200: AuditPage },

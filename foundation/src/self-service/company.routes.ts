@@ -31,7 +31,7 @@ export function companyRoutes(app: App, acts: Acts): void {
         operationId: 'changeCompany',
         tags,
         summary: 'Change the company’s name or time zone',
-        description: 'What is not given stays.',
+        description: 'Absent fields stay as they are.',
         body: Type.Object(
           {
             name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

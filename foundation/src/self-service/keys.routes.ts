@@ -56,8 +56,8 @@ function createRoute(app: App, acts: Acts): void {
       schema: {
         operationId: 'createKey',
         tags,
-        summary: 'Make an API key',
-        description: 'The key is shown this once. A key of a person who leaves goes on.',
+        summary: 'Create an API key',
+        description: 'The key is shown only once. It stays valid when the person who created it leaves.',
         body: Type.Object(
           {
             name: Name,
@@ -139,9 +139,9 @@ function rotateRoute(app: App, acts: Acts): void {
       schema: {
         operationId: 'rotateKey',
         tags,
-        summary: 'Put a new key in the place of another',
+        summary: 'Rotate an API key',
         description:
-          'It has the name and the scopes of the other, which works on for the overlap. It is shown this once.',
+          'The new key has the name and the scopes of the other, which stays valid for the overlap. It is shown only once.',
         params: Path,
         body: Type.Object(
           {
@@ -150,7 +150,7 @@ function rotateRoute(app: App, acts: Acts): void {
                 minimum: 0,
                 maximum: 86_400,
                 default: 3_600,
-                description: 'How long the other goes on; 0 ends it at once.',
+                description: 'How long the other key stays valid; 0 ends it at once.',
               }),
             ),
           },

@@ -18,21 +18,21 @@ export const KeySchema = Type.Object(
     lastFour: Type.String({ description: 'Its last four.', examples: ['9xyz'] }),
     scopes: Type.Array(Type.String()),
     status: stringEnum(['active', 'expiring', 'expired', 'revoked'], {
-      description: '`expiring`: another has taken its place, and it works until `expiresAt`.',
+      description: '`expiring`: another key has replaced it, and it works until `expiresAt`.',
     }),
     createdAt: Instant('When it was made.'),
     createdBy: Type.Object(
       {
         id: Type.String(),
         name: nullable(Type.String()),
-        hasLeft: Type.Boolean({ description: 'They belong to the company no more. The key goes on.' }),
+        hasLeft: Type.Boolean({ description: 'The person has left the company; the key stays valid.' }),
       },
       { title: 'KeyCreator' },
     ),
     expiresAt: maybeInstant('From when on it is refused; null where it does not expire.'),
     lastUsedAt: maybeInstant('When it was last used; may lag by a minute.'),
     revokedAt: maybeInstant('When it was revoked.'),
-    replacedBy: nullable(Type.String({ description: 'The id of the key that a rotation put in its place.' })),
+    replacedBy: nullable(Type.String({ description: 'The id of the key that replaced it in a rotation.' })),
   },
   { title: 'ApiKey' },
 )
@@ -40,7 +40,7 @@ export const KeySchema = Type.Object(
 export const KeyPage = Type.Object({ keys: Type.Array(KeySchema), nextCursor: NextCursor }, { title: 'ApiKeyPage' })
 
 export const NewKey = Type.Object(
-  { key: KeySchema, secret: Type.String({ description: 'The key itself. It is shown this once.' }) },
+  { key: KeySchema, secret: Type.String({ description: 'The key itself. It is shown only once.' }) },
   { title: 'NewApiKey' },
 )
 
@@ -80,7 +80,7 @@ export const AuditPage = Type.Object(
           before: ChangedFields,
           after: ChangedFields,
           requestId: nullable(Type.String()),
-          redacted: Type.Boolean({ description: 'What told of a person has been taken out.' }),
+          redacted: Type.Boolean({ description: 'Personal data has been removed.' }),
         },
         { title: 'AuditEvent' },
       ),

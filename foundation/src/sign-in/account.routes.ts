@@ -18,7 +18,7 @@ export type AccountRouteDeps = SessionRouteDeps & {
   ownSessions: OwnSessions
 }
 
-const Token = Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the `#` of the link.' })
+const Token = Type.String({ minLength: 1, maxLength: 100, description: 'The part of the link after `#`.' })
 const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1_024,
@@ -113,7 +113,7 @@ function linkRoutes(app: App, deps: AccountRouteDeps): void {
       schema: {
         operationId: 'resetPassword',
         tags,
-        summary: 'Choose another password by a link',
+        summary: 'Choose a new password by a link',
         description:
           'Ends all sessions of the person, who then signs in. The link can be used once, for thirty minutes.',
         body: Type.Object({ token: Token, password: NewPassword }, { title: 'PasswordReset', ...fields }),
@@ -135,9 +135,9 @@ function resetRoutes(app: App, deps: AccountRouteDeps): void {
       schema: {
         operationId: 'requestPasswordReset',
         tags,
-        summary: 'Ask for a link to choose another password',
+        summary: 'Request a link to choose a new password',
         description:
-          'The response says nothing of whether there is such an account. Without mail, an operator or admin hands the link out.',
+          'The response does not reveal whether the account exists. Without mail, an operator or admin hands the link out.',
         body: Type.Object(
           {
             email: Type.String({ minLength: 3, maxLength: 320, examples: ['ada@example.com'] }),

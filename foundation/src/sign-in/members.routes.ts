@@ -73,7 +73,7 @@ function inviteRoutes(app: App, { members }: MemberRouteDeps): void {
         tags,
         summary: 'Invite somebody to the company',
         description:
-          'The link is shown once, can be used once, and for seven days. Nobody gives a role that may more than their own.',
+          'The link is shown once, can be used once, and for seven days. Nobody can give a role with more permissions than their own.',
         body: Type.Object(
           { email: Type.String({ minLength: 3, maxLength: 320 }), name: Name, role: Type.Optional(Role) },
           { title: 'NewMember', additionalProperties: false },
@@ -98,9 +98,8 @@ function inviteRoutes(app: App, { members }: MemberRouteDeps): void {
       schema: {
         operationId: 'createMemberLink',
         tags,
-        summary: 'Make a link for somebody of the company',
-        description:
-          'An invitation for somebody who has no password yet, else a reset. It takes the place of the one before.',
+        summary: 'Create a link for a person of the company',
+        description: 'An invitation for somebody who has no password yet, else a reset. It replaces the previous link.',
         params: Path,
         response: { 201: Type.Object({ link: LinkSchema }, { title: 'MemberLink' }), ...problems('not-found') },
       },
@@ -148,7 +147,7 @@ function changeRoutes(app: App, { members }: MemberRouteDeps): void {
         operationId: 'removeMember',
         tags,
         summary: 'Remove somebody from the company',
-        description: 'Ends their sessions at once. What they did, and the keys they made, go on naming them.',
+        description: 'Ends their sessions at once. The audit and their keys keep their name.',
         params: Path,
         response: { 204: Type.Null(), ...problems('not-found', 'conflict') },
       },
@@ -190,7 +189,7 @@ function sessionsRoutes(app: App, { members }: MemberRouteDeps): void {
         operationId: 'endMemberSessions',
         tags,
         summary: 'End the sessions of somebody of the company',
-        description: 'They are signed out everywhere at once, and no assistant acts for them any more.',
+        description: 'They are signed out everywhere at once, and assistants lose their access.',
         params: Path,
         response: { 204: Type.Null(), ...problems('not-found') },
       },

@@ -135,7 +135,7 @@ export const showMember = ({ canSignIn, createdAt, lastUsedAt, ...member }: Memb
 export const LinkSchema = Type.Object(
   {
     kind: Type.String({ enum: [...linkKinds] }),
-    link: Type.String({ description: 'Shown once: hand it to that person, and nobody else.' }),
+    link: Type.String({ description: 'Shown once: give it only to that person.' }),
     expiresAt: Instant('Until when it can be used.'),
   },
   { title: 'NewAccountLink' },

@@ -39,7 +39,7 @@ const Body = Type.Object(
       Type.String({ minLength: 1, maxLength: 60, description: 'For display. UTC when absent.', examples: ['UTC'] }),
     ),
     invitation: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the `#` of the link.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'The part of the link after `#`.' }),
     ),
   },
   { title: 'SignUp', additionalProperties: false },
@@ -58,7 +58,7 @@ export function signUpRoutes(app: App, deps: SignUpRouteDeps): void {
       schema: {
         operationId: 'getSignUp',
         tags,
-        summary: 'See whether one can sign up',
+        summary: 'Check whether sign-up is open',
         description: 'For the page on which people sign up.',
         response: {
           200: Type.Object(
@@ -79,9 +79,9 @@ export function signUpRoutes(app: App, deps: SignUpRouteDeps): void {
       schema: {
         operationId: 'signUp',
         tags,
-        summary: 'Make a free account',
+        summary: 'Create a free account',
         description:
-          'Makes a company with you as its owner, signs you in, and shows the first API key, this once. The response says ' +
+          'Creates a company with you as its owner, signs you in, and shows the first API key, only once. The response says ' +
           'nothing of whether the address has an account elsewhere. 403 `sign-up-closed`: it needs an invitation, or nobody can. ' +
           'From one network, and in all, only so many sign up in a day: 429.',
         body: Body,

@@ -90,7 +90,7 @@ macro_rules! deployment {
             pub usage: Usage,
             /// True if this is a simulation: nothing really runs.
             pub simulated: bool,
-            /// True if the GPUs are an example: containers run on processors alone.
+            /// True if the GPUs are an example: containers run on CPUs only.
             pub cpu_only: bool,
             $($placement)*
         }
@@ -279,7 +279,7 @@ pub struct DeploymentEventPage {
     pub next_cursor: Option<String>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -321,7 +321,7 @@ pub struct DeploymentMetrics {
     pub metered_until: Option<DateTime<Utc>>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -374,7 +374,7 @@ pub struct DeploymentUsage {
     pub metered_until: Option<DateTime<Utc>>,
     /// True if it is simulated, and so does not count against the hours.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -408,7 +408,7 @@ pub struct Hub {
     pub engine: Engine,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
     /// Who operates it.
     pub operator: HubOperator,
@@ -446,7 +446,7 @@ pub struct HubCount {
     pub gpus: u32,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -583,7 +583,7 @@ pub struct Plan {
     pub refused: Vec<RefusedHub>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -611,7 +611,7 @@ pub struct Price {
     pub free: u32,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 
@@ -699,7 +699,7 @@ pub struct Region {
     pub cleanest_hub: Option<CleanestHub>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
-    /// True if the GPUs are an example: containers run on processors alone.
+    /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
 }
 

@@ -55,7 +55,7 @@ export interface DeploymentEventPage extends PageCursor {
   events: DeploymentEvent[]
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -267,7 +267,7 @@ export interface DeploymentMetrics {
   meteredUntil: string | null
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -385,7 +385,7 @@ export interface DeploymentSummary {
   usage: Usage
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -410,7 +410,7 @@ export interface DeploymentUsage {
   meteredUntil: string | null
   /** True if it is simulated, and so does not count against the hours. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -437,7 +437,7 @@ export interface Hub {
   engine: 'docker' | 'kubernetes' | 'simulated' | (string & {})
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
   operator: HubOperator
   /** Whether a deployment gets nodes of its own. */
@@ -468,7 +468,7 @@ export interface HubCount {
   gpus: number
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -574,7 +574,7 @@ export interface Plan {
   refused: RefusedHub[]
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -596,7 +596,7 @@ export interface Price {
   free: number
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 
@@ -651,7 +651,7 @@ export interface Region {
   cleanestHub: CleanestHub | null
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
-  /** True if the GPUs are an example: containers run on processors alone. */
+  /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
 }
 

@@ -26,7 +26,7 @@ export const CarbonScore = stringEnum(carbonGrades, {
 export const PricePerGpuHour = Type.Number({ description: 'The price of a GPU-hour in USD.' })
 export const Simulated = Type.Boolean({ description: 'True if this is a simulation: nothing really runs.' })
 export const CpuOnly = Type.Boolean({
-  description: 'True if the GPUs are an example: containers run on processors alone.',
+  description: 'True if the GPUs are an example: containers run on CPUs only.',
 })
 
 export const HubResponse = Type.Object(

@@ -9,10 +9,13 @@ const Grant = Type.Object(
   {
     id: Type.String(),
     client: Type.String({ description: 'What the assistant calls itself.', examples: ['Example Assistant'] }),
-    leadsTo: Type.String({ description: 'Where it led you back to.', examples: ['assistant.example.com'] }),
+    leadsTo: Type.String({
+      description: 'The address that it redirected you to.',
+      examples: ['assistant.example.com'],
+    }),
     scopes: Type.Array(Type.String(), { examples: [['alerts:read']] }),
     createdAt: Instant('When you allowed it.'),
-    lastUsedAt: Instant('When it last did something; may lag by a minute.'),
+    lastUsedAt: Instant('When it last made a request; may lag by a minute.'),
   },
   { title: 'AssistantGrant' },
 )

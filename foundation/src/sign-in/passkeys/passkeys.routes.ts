@@ -132,7 +132,7 @@ function ownPasskeyRoutes(app: App, { passkeys, publicBaseUrl }: PasskeyRouteDep
         operationId: 'removePasskey',
         tags,
         summary: 'Remove a passkey',
-        description: 'One of your own. Nobody signs in with it any more.',
+        description: 'One of your own. It can no longer be used to sign in.',
         params: Type.Object({ passkeyId: Type.String() }),
         response: { 204: Type.Null(), ...problems('not-found') },
       },

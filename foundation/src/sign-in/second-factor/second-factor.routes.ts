@@ -20,7 +20,7 @@ const Code = Type.String({ minLength: 1, maxLength: 40, description: 'Six digits
 const Codes = Type.Object(
   {
     recoveryCodes: Type.Array(Type.String(), {
-      description: 'Each stands in for a code of the app, once. Shown this once.',
+      description: 'Each replaces one code of the app, once. Shown only once.',
       examples: [['k3jx-5q2a-m7wz-o4bn']],
     }),
   },
@@ -64,7 +64,7 @@ export function secondFactorRoutes(app: App, deps: SecondFactorDeps): void {
         tags,
         summary: 'Begin to use a second factor',
         description:
-          'Shows a secret for an app (TOTP), this once. Nothing is asked for until a code of it is confirmed.',
+          'Shows a secret for an app (TOTP), only once. Nothing is asked for until a code of it is confirmed.',
         response: {
           200: Type.Object(
             {
@@ -93,7 +93,7 @@ export function secondFactorRoutes(app: App, deps: SecondFactorDeps): void {
         tags,
         summary: 'Confirm the second factor',
         description:
-          'With a code of the app. From then on one is asked for at sign-in. Shows ten recovery codes, this once.',
+          'With a code of the app. From then on one is asked for at sign-in. Shows ten recovery codes, only once.',
         body: Type.Object({ code: Code }, { title: 'SecondFactorCode', additionalProperties: false }),
         response: { 200: Codes, ...problems('conflict', 'rate-limited') },
       },
@@ -110,8 +110,8 @@ export function secondFactorRoutes(app: App, deps: SecondFactorDeps): void {
       schema: {
         operationId: 'renewRecoveryCodes',
         tags,
-        summary: 'Make new recovery codes',
-        description: 'Those of before are worth nothing any more.',
+        summary: 'Create new recovery codes',
+        description: 'The previous codes no longer work.',
         response: { 200: Codes, ...problems('conflict') },
       },
       config: { ...session, showsSecret: true },

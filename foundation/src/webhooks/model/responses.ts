@@ -38,7 +38,7 @@ const Attempt = Type.Object(
     error: nullable(
       Type.String({
         description:
-          'Why there was no response: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`; `not-sent` if the fault was ours. New values may be added.',
+          'Why there was no response: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`; `not-sent` if the service failed. New values may be added.',
         examples: ['timed-out'],
       }),
     ),

@@ -72,8 +72,8 @@ const words: Record<FindingRule, Words> = {
     sentence: () => "'Abdul' belongs to different words in the two names.",
   },
   order: {
-    means: 'The words stand in another order.',
-    sentence: () => 'The words stand in another order in the listed name.',
+    means: 'The words are in another order.',
+    sentence: () => 'The words are in another order in the listed name.',
   },
   'nothing-same': {
     means: 'No word is exactly the same in both names.',

@@ -41,7 +41,7 @@ export function listRoutes(app: App, { lists, listHistory }: ListDeps): void {
         tags: ['Screening'],
         summary: 'List the sanctions lists',
         description:
-          'Those that names are screened against, and how each stands: its age, its size, whether it is stale and why.',
+          'Those that names are screened against, and the state of each: its age, its size, whether it is stale and why.',
         response: {
           200: Type.Object({ lists: Type.Array(ListStatus), nextCursor: NextCursor }, { title: 'ListStatuses' }),
         },

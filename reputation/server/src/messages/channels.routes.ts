@@ -41,13 +41,13 @@ function channelIdOf({ channelId }: { channelId: string }): string {
 
 const recipients = Type.Array(Type.String({ minLength: 3, maxLength: 255 }), {
   maxItems: maxRecipients,
-  description: 'Of e-mail: who gets it.',
+  description: 'For e-mail: the recipients.',
   examples: [['press@example.com']],
 })
 const severities = Type.Array(AlertSeverity, {
   maxItems: 2,
   uniqueItems: true,
-  description: 'Stories of these are sent at once; none, and only the digest is.',
+  description: 'Stories of these severities are sent at once; if empty, only the digest is sent.',
 })
 const digestHour = nullable(
   Type.Integer({
@@ -65,7 +65,8 @@ const name = Type.String({
 const address = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'Of Slack and Teams: the address of the incoming webhook. It is kept sealed and never shown again.',
+  description:
+    'For Slack and Teams: the address of the incoming webhook. It is stored encrypted and never shown again.',
   examples: ['https://hooks.slack.example/services/T000/B000/XXXX'],
 })
 
@@ -75,7 +76,7 @@ const MessageChannel = Type.Object(
     kind: stringEnum(channelKinds, { title: 'ChannelKind', description: 'How messages are sent.' }),
     name,
     recipients,
-    host: nullable(Type.String({ description: 'Of Slack and Teams: the host that the address leads to.' })),
+    host: nullable(Type.String({ description: 'For Slack and Teams: the host of the address.' })),
     severities,
     digestHour,
     nextDigestAt: nullable(Instant('When the next digest is sent.')),
@@ -140,14 +141,14 @@ function listRoute(app: App, { listChannels, listRecent, mailFrom }: MessageDeps
       schema: {
         operationId: 'listMessageChannels',
         tags,
-        summary: 'List channels of messages',
+        summary: 'List message channels',
         description: 'Where alerts and digests are sent, with the last messages.',
         response: {
           200: Type.Object(
             {
               channels: Type.Array(MessageChannel),
               messages: RecentMessages,
-              mailFrom: nullable(Type.String({ description: 'Whom mail comes from; null where no mail can be sent.' })),
+              mailFrom: nullable(Type.String({ description: 'The sender of e-mail; null if e-mail is not set up.' })),
             },
             { title: 'MessageChannels' },
           ),
@@ -183,7 +184,7 @@ function createRoute(app: App, { channels }: MessageDeps['messages']): void {
       schema: {
         operationId: 'createMessageChannel',
         tags,
-        summary: 'Make a channel of messages',
+        summary: 'Create a message channel',
         description:
           'E-mail goes through the operator’s server. An address of Slack or Teams is judged like that of a webhook.',
         body: Type.Object(
@@ -209,8 +210,8 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
       schema: {
         operationId: 'changeMessageChannel',
         tags,
-        summary: 'Change a channel of messages',
-        description: 'What is not given stays.',
+        summary: 'Change a message channel',
+        description: 'Absent fields stay as they are.',
         params: ChannelPath,
         body: Type.Object(changeable, { title: 'MessageChannelChange', additionalProperties: false }),
         response: { 200: MessageChannel, ...problems('not-found') },
@@ -229,8 +230,8 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
       schema: {
         operationId: 'deleteMessageChannel',
         tags,
-        summary: 'Delete a channel of messages',
-        description: 'What waits to be sent there goes with it.',
+        summary: 'Delete a message channel',
+        description: 'Waiting messages are deleted.',
         params: ChannelPath,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
@@ -249,7 +250,7 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
         operationId: 'testMessageChannel',
         tags,
         summary: 'Send a test message',
-        description: 'Now, and once. Ten an hour at most.',
+        description: 'Sent now, once. At most ten an hour.',
         params: ChannelPath,
         response: {
           200: Type.Object(

@@ -48,8 +48,11 @@ const Report = Type.Object(
     createdAt: Instant('When it was made.'),
     coveredTo: Type.String({ format: 'date', description: 'The last day that it covers.', examples: ['2026-10-31'] }),
     complete: Type.Boolean({ description: 'False where the month was not over.' }),
-    headline: Type.String({ description: 'The month in a line.', examples: ['Reputation fell from 51.0 to 37.9.'] }),
-    comment: nullable(Type.String({ description: 'Of the person who had it made.' })),
+    headline: Type.String({
+      description: 'A summary of the month in one line.',
+      examples: ['Reputation fell from 51.0 to 37.9.'],
+    }),
+    comment: nullable(Type.String({ description: 'By the person who created it.' })),
     pdfUrl: Type.String({
       format: 'uri',
       description: 'The report as PDF. Reading it needs a key with the scope `reports:read`, or a signed-in member.',
@@ -82,7 +85,7 @@ const AnnouncedReport = Type.Object(
 const NextReport = Type.Object(
   {
     period: Type.String({ ...period, description: 'The month.' }),
-    dueAt: Instant('When it is made without being asked for.'),
+    dueAt: Instant('When it is created automatically.'),
   },
   { title: 'NextReport', description: 'The next; null while the company has no subject of its own.' },
 )
@@ -173,7 +176,7 @@ function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps
         tags,
         summary: 'Create a report',
         description:
-          'Makes `monthly_insight` of a month now: of its whole days, as far as they are over. Without being asked for it is made ' +
+          'Creates `monthly_insight` for a month now, from the days that are over. It is created automatically ' +
           'on the third of the next month at 06:00 in the company’s time zone. Where nothing has changed since the last ' +
           'revision of the month, that one is returned with 200, and no event is sent. One is made at a time for a company ' +
           '(429); 503 with `Retry-After` while many others are being made.',
@@ -186,7 +189,7 @@ function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps
               Type.String({
                 minLength: 1,
                 maxLength: 1_000,
-                description: 'Stands on the first page.',
+                description: 'Printed on the first page.',
                 examples: ['The statement of 14 October is out.'],
               }),
             ),
@@ -267,7 +270,7 @@ function deleteRoute(app: App, { reports }: ReportDeps): void {
         operationId: 'deleteReport',
         tags,
         summary: 'Delete a report',
-        description: 'The PDF goes with it. Its revision is not given again.',
+        description: 'The PDF is deleted too. Its revision number is not used again.',
         params: ReportPath,
         response: { 204: Type.Null(), ...problems('not-found') },
       },

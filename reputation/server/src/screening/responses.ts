@@ -162,7 +162,7 @@ const screening = {
   }),
   suppressed: Type.Array(Match, {
     description:
-      'Entries that the verdict `false-match` on the same `reference` silences, until their names, dates of birth or programmes change.',
+      'Entries that the verdict `false-match` on the same `reference` suppresses, until their names, dates of birth or programmes change.',
   }),
   lists: Type.Array(ListUsed, { description: 'The lists that were searched.' }),
   screeningId,
@@ -201,8 +201,8 @@ export const VerdictResponse = Type.Object(
     forReference: Type.Boolean({
       description: 'Whether it holds for the `reference` of the screening; else for its name alone.',
     }),
-    withdrawnAt: nullable(Instant('When it was taken back: it stands no longer.')),
-    withdrawnBy: nullable(Type.String({ description: 'Who took it back: `key:` or `user:` and the id.' })),
+    withdrawnAt: nullable(Instant('When it was withdrawn.')),
+    withdrawnBy: nullable(Type.String({ description: 'Who withdrew it: `key:` or `user:` and the id.' })),
   },
   { title: 'Verdict' },
 )
@@ -290,7 +290,7 @@ export const RecordDetail = Type.Object(
       [
         Type.Array(
           Type.Object(
-            { ...matched, verdictId: Type.String({ description: 'The verdict that silenced it.' }) },
+            { ...matched, verdictId: Type.String({ description: 'The verdict that suppressed it.' }) },
             { title: 'SuppressedMatch' },
           ),
         ),

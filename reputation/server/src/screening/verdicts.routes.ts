@@ -72,7 +72,7 @@ export function verdictRoutes(app: App, deps: VerdictDeps): void {
         tags,
         summary: 'Give a verdict on a match',
         description:
-          'The verdict belongs to the entry and, where the screening has a `reference`, to that; else to the screened name. Later screenings of the same show it, on every version of the list. `false-match` on a reference also silences the entry for it: later screenings show it as `suppressed` and fire no event, until its names, dates of birth or programmes change. A later verdict replaces it.',
+          'The verdict belongs to the entry and, where the screening has a `reference`, to that; else to the screened name. Later screenings of the same show it, on every version of the list. `false-match` on a reference also suppresses the entry for it: later screenings show it as `suppressed` and fire no event, until its names, dates of birth or programmes change. A later verdict replaces it.',
         params: ScreeningPath,
         body: NewVerdict,
         response: { 201: VerdictResponse, ...problems('not-found', 'conflict') },
@@ -91,9 +91,9 @@ export function verdictRoutes(app: App, deps: VerdictDeps): void {
       schema: {
         operationId: 'withdrawVerdict',
         tags,
-        summary: 'Take a verdict back',
+        summary: 'Withdraw a verdict',
         description:
-          'It stays in the history, and stands no longer: an earlier verdict stands again, or the match waits for one. What it silenced is shown again.',
+          'It stays in the history but no longer holds: an earlier verdict holds again, or the match is undecided. Entries that it suppressed are shown again.',
         params: VerdictPath,
         response: { 200: VerdictResponse, ...problems('not-found') },
       },

@@ -227,7 +227,7 @@ class DeploymentEventPage:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,7 +265,7 @@ class DeploymentMetrics:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -373,7 +373,7 @@ class DeploymentSummary:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -405,7 +405,7 @@ class DeploymentUsage:
     simulated: bool
     """True if it is simulated, and so does not count against the hours."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -434,7 +434,7 @@ class Hub:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
     operator: HubOperator
     dedicated_nodes: bool
     """Whether a deployment gets nodes of its own."""
@@ -466,7 +466,7 @@ class HubCount:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -585,7 +585,7 @@ class Plan:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -608,7 +608,7 @@ class Price:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -671,7 +671,7 @@ class Region:
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
-    """True if the GPUs are an example: containers run on processors alone."""
+    """True if the GPUs are an example: containers run on CPUs only."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,12 +38,11 @@ const Version = Type.Object(
     fetchedAt: Instant('When it was first fetched.'),
     supersededAt: nullable(Instant('When another took its place; null for the one in use.')),
     entries: Type.Integer(),
-    sha256: Type.String({ description: 'Of its canonical content: what names a version of a list.' }),
+    sha256: Type.String({ description: 'Of its canonical content; it identifies the version of the list.' }),
     source: Type.String({ description: 'Where it comes from.', examples: ['scsanctions.un.org'] }),
     sample: Type.Boolean(),
     changes: Type.Union([Counts, Type.Null()], {
-      description:
-        'What it changed of the version before; null where nothing was compared: of the first, and behind the sample.',
+      description: 'What it changed from the previous version; null if nothing was compared.',
     }),
   },
   { title: 'KnownListVersion' },

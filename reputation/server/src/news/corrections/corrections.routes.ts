@@ -58,7 +58,7 @@ const CorrectionEntry = Type.Object(
     ...Correction.properties,
     articleId: Type.String(),
     actorName: nullable(Type.String({ description: 'The name of that person or key, where it is known.' })),
-    endedAt: nullable(Instant('When another took its place, or it was taken back; null while it holds.')),
+    endedAt: nullable(Instant('When it was replaced or withdrawn; null while it holds.')),
     endedBy: nullable(Type.String({ description: 'Who did that, as the audit names actors.' })),
   },
   { title: 'CorrectionEntry' },
@@ -97,7 +97,7 @@ export function correctionRoutes(app: App, deps: CorrectionDeps): void {
         tags,
         summary: 'Correct the judgement of an article',
         description:
-          'What you say holds in all figures of your company in place of what the models said, until it is taken back: sentiment, score, stories and alerts are made again within seconds. An earlier correction of the article is replaced. An alert that was sent already is not recalled; it leaves the list.',
+          'The correction replaces the judgement of the models in all figures of your company until it is withdrawn: sentiment, score, stories and alerts are computed again within seconds. An earlier correction of the article is replaced. An alert that was sent already is not recalled; it leaves the list.',
         params: ArticlePath,
         body: NewCorrection,
         response: { 200: Correction, ...problems('not-found', noOwnSubject) },
@@ -119,7 +119,7 @@ export function correctionRoutes(app: App, deps: CorrectionDeps): void {
       schema: {
         operationId: 'revertCorrection',
         tags,
-        summary: 'Take the correction of an article back',
+        summary: 'Withdraw the correction of an article',
         description: 'The judgement of the models holds again. The correction stays in the history.',
         params: ArticlePath,
         response: { 204: Type.Null({ description: 'It is taken back.' }), ...problems('not-found', noOwnSubject) },
@@ -139,7 +139,7 @@ export function correctionRoutes(app: App, deps: CorrectionDeps): void {
         operationId: 'listCorrections',
         tags,
         summary: 'List corrections',
-        description: 'What people of your company said about judgements, newest first, what no longer holds included.',
+        description: 'Corrections by people of your company, newest first, including those that no longer hold.',
         querystring: Type.Object({
           ...PageParameters,
           article: Type.Optional(TextParameter(80, 'Only corrections of this article.')),

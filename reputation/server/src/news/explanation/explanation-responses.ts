@@ -147,11 +147,12 @@ export const ScoreExplanation = Type.Object(
     effectiveMentions: Type.Number({ description: 'The mentions of the window, copies counted less.' }),
     settled: Type.Boolean({
       description:
-        'False while the figures are being made again of new articles: then nothing is said of stories and formulas.',
+        'False while the figures are computed again from new articles: stories and formulas are absent then.',
     }),
     pillars: Type.Array(ExplainedPillar),
     stories: Type.Array(ExplainedStory, {
-      description: 'The stories that moved the score most, at most 12. What is in no large story moved it as well.',
+      description:
+        'The stories that moved the score most, at most 12. Articles outside large stories moved it as well.',
     }),
     peers: Type.Array(Peer, { description: 'Empty where no peers are followed.' }),
     history: Type.Array(

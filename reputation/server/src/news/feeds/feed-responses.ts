@@ -13,9 +13,11 @@ export const Feed = Type.Object(
     kind: openEnum(feedKinds, { description: '`feed`: RSS, Atom or JSON Feed. `gdelt`: a search at GDELT.' }),
     url: Type.String({ description: 'The address, as given.', examples: ['https://news.example.org/rss.xml'] }),
     name: nullable(Type.String({ description: 'What people call it.', examples: ['The Example'] })),
-    enabled: Type.Boolean({ description: 'False if it is switched off, or its site says that it is gone for good.' }),
+    enabled: Type.Boolean({
+      description: 'False if it is switched off, or its site says that it is permanently gone.',
+    }),
     pollEverySeconds: nullable(
-      Type.Integer({ description: 'The interval that is set for it; null: the one that suits it.', examples: [300] }),
+      Type.Integer({ description: 'The interval that is set for it; null: chosen automatically.', examples: [300] }),
     ),
     health: openEnum(healths, {
       title: 'FeedHealth',

@@ -73,7 +73,7 @@ const seconds = {
   minimum: pollIntervals.minSetByCompanyMs / 1_000,
   maximum: pollIntervals.maxMs / 1_000,
   description:
-    `Poll so often, whatever the feed wishes; less after failures. At most ${maxFrequentFeeds} feeds of a company may be ` +
+    `The interval to poll at; longer after failures. At most ${maxFrequentFeeds} feeds of a company may be ` +
     'polled more often than every 15 minutes. Without it, the interval follows from how often the feed has news.',
   examples: [300],
 }
@@ -217,7 +217,7 @@ function changeRoutes(app: App, { administration }: FeedDeps): void {
         operationId: 'deleteFeed',
         tags,
         summary: 'Delete a feed',
-        description: 'It is polled no more. Its articles stay.',
+        description: 'It is no longer polled. Its articles stay.',
         params: FeedPath,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
@@ -260,7 +260,7 @@ const CatalogueFeed = Type.Object(
     kind: openEnum(publisherKinds, { description: 'Who publishes it.' }),
     region: Type.String({ description: 'The country, or EU, AFRICA, LATAM, WORLD.', examples: ['GB'] }),
     language: Type.String({ description: 'ISO 639-1.', examples: ['en'] }),
-    sectors: Type.Array(Type.String({ examples: ['banking'] }), { description: 'Empty: it is about all.' }),
+    sectors: Type.Array(Type.String({ examples: ['banking'] }), { description: 'Empty if it covers all.' }),
     url: Type.String({ examples: ['https://www.fca.org.uk/news/rss.xml'] }),
   },
   { title: 'CatalogueFeed' },
@@ -278,7 +278,7 @@ function catalogueRoute(app: App, { administration }: FeedDeps): void {
         tags,
         summary: 'List the starter catalogue of feeds',
         description:
-          'Public feeds to begin with, in the order of their ids. Addresses alone, which are not checked: a feed that does ' +
+          'A starting set of public feeds, in the order of their ids. The addresses are not checked: a feed that does ' +
           'not work says so once it is added. The terms of its publisher apply.',
         querystring: Type.Object({
           ...PageParameters,

@@ -92,7 +92,7 @@ export const Correction = Type.Object(
     correctedAt: Instant('When it was corrected.'),
     actor: Type.String({ description: 'Who corrected it, as the audit names actors.' }),
   },
-  { title: 'ArticleCorrection', description: 'What a person said in place of the judgement. Figures use it.' },
+  { title: 'ArticleCorrection', description: 'The correction by a person. Figures use it.' },
 )
 
 const role = stringEnum(['subject', 'passing', 'source'], {
@@ -178,9 +178,7 @@ export type Article = Type.Static<typeof Article>
 export const ArticleDetail = Type.Object(
   {
     ...articleFields,
-    text: nullable(
-      Type.String({ description: 'What stands below the headline; null where only the headline is known.' }),
-    ),
+    text: nullable(Type.String({ description: 'The text below the headline; null if only the headline is known.' })),
   },
   { title: 'ArticleDetail' },
 )

@@ -24,7 +24,7 @@ export type StoryDeps = { listStories: ListStories }
 const Story = Type.Object(
   {
     story: Type.String({ description: 'The id of the story.' }),
-    title: Type.String({ description: 'The headline of the article that stands for it.' }),
+    title: Type.String({ description: 'The headline of its representative article.' }),
     ...alertArticle,
     beganAt: Instant('When its first article was published.'),
     lastAt: Instant('When its last article so far was published.'),

@@ -24,7 +24,7 @@ const AlertSettings = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'From which probability of being negative on an article about the company is an alert of severity `high`. Grave facts and stories whose risk has spread are alerts whatever it is.',
+        'From which probability of being negative on an article about the company is an alert of severity `high`. Grave facts and stories whose risk has spread are always alerts.',
     }),
     defaultNegativeFrom: Type.Number({ description: 'Where the company has set none.' }),
   },
@@ -45,7 +45,7 @@ function settingsRoutes(app: App, { administration, readThreshold }: ThresholdDe
       schema: {
         operationId: 'getAlertSettings',
         tags,
-        summary: 'See what makes an article an alert',
+        summary: 'Get the alert threshold',
         description: 'The threshold of the company.',
         response: { 200: AlertSettings },
       },
@@ -60,9 +60,9 @@ function settingsRoutes(app: App, { administration, readThreshold }: ThresholdDe
       schema: {
         operationId: 'changeAlertSettings',
         tags,
-        summary: 'Change what makes an article an alert',
+        summary: 'Change the alert threshold',
         description:
-          'The alerts of the company are made again, within seconds as a rule. New ones of the last two days are announced; what was announced stays so.',
+          'The alerts of the company are computed again, usually within seconds. New alerts of the last two days are announced; announcements are not recalled.',
         body: Type.Object(
           { negativeFrom: Type.Number({ minimum: 0, maximum: 1, examples: [0.8] }) },
           { title: 'AlertSettingsChange', additionalProperties: false },
@@ -89,9 +89,11 @@ function previewRoute(app: App, { previewThreshold }: ThresholdDeps): void {
         tags,
         summary: 'Try thresholds on the last days',
         description:
-          'How many stories would have raised an alert: `always` whatever the threshold, and those of `byTone` whose `alertsUpTo` is the threshold or above. What was published is judged as it stands now.',
+          'How many stories would have raised an alert: `always` whatever the threshold, and those of `byTone` whose `alertsUpTo` is the threshold or above. Articles are judged as they are now.',
         querystring: Type.Object({
-          days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'Looked back on.' })),
+          days: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'The days that were evaluated.' }),
+          ),
         }),
         response: {
           200: Type.Object(

@@ -12,7 +12,7 @@ const nameInNews = {
   needsContext: Type.Optional(
     Type.Boolean({ description: 'Also a common word or another’s name: its context decides.', default: false }),
   ),
-  caseSensitive: Type.Optional(Type.Boolean({ description: 'Counts only as it is written.', default: false })),
+  caseSensitive: Type.Optional(Type.Boolean({ description: 'Only the exact spelling counts.', default: false })),
 }
 
 export const Alias = Type.Object(nameInNews, { title: 'Alias', additionalProperties: false })
@@ -25,7 +25,8 @@ export const Subject = Type.Object(
     aliases: Type.Array(Alias, { description: 'Other names that are searched for; its own name always is.' }),
     blockers: Type.Array(Type.String(), { description: 'Phrases in which a name means something else.' }),
     role: openEnumOrNull(subjectRoles, {
-      description: '`own`: your figures speak of it. `peer`: you are measured against it. Null: you do not follow it.',
+      description:
+        '`own`: your figures are about it. `peer`: your company is compared with it. Null: you do not follow it.',
     }),
     shared: Type.Boolean({ description: 'True if it belongs to the installation: only its role can be changed.' }),
     searching: Type.Boolean({ description: 'True while stored articles are still to be searched for it.' }),
@@ -57,7 +58,7 @@ export const SubjectTrial = Type.Object(
     since: Instant('Headlines published since then were searched.'),
     searched: count('Headlines that were searched, the newest first.'),
     complete: Type.Boolean({ description: 'False if there are more headlines than are searched.' }),
-    found: count('Headlines in which a name stands.'),
+    found: count('Headlines that contain a name.'),
     namesakes: count('Of those found: in which the name probably means something else, so that they would not count.'),
     compared: nullable(
       Type.Object(
@@ -103,7 +104,7 @@ export const SubjectTrial = Type.Object(
         },
         { title: 'HeadlineFound' },
       ),
-      { description: 'The newest of those that `show` wants.' },
+      { description: 'The newest of those that `show` selects.' },
     ),
   },
   { title: 'SubjectTrial' },

@@ -36,7 +36,7 @@ function subjectIdOf({ subjectId }: { subjectId: string }): string {
 const aliases = Type.Array(Alias, {
   minItems: 1,
   maxItems: 50,
-  description: 'Other names in the news. The subject’s own name is always searched for; list it to say more of it.',
+  description: 'Other names in the news. The subject’s own name is always searched for; list it to set its options.',
 })
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.', examples: ['Example Ltd'] }),
@@ -57,7 +57,7 @@ const fields = {
 }
 const role = stringEnum(subjectRoles, {
   title: 'SubjectRole',
-  description: '`own`: your figures speak of it; a company has one. `peer`: you are measured against it.',
+  description: '`own`: your figures are about it; a company has one. `peer`: your company is compared with it.',
 })
 
 export function subjectRoutes(app: App, deps: SubjectDeps): void {
@@ -157,8 +157,8 @@ function changeRoutes(app: App, { administration }: SubjectDeps): void {
         summary: 'Change a subject',
         description:
           'Fields that are absent stay as they are. After a change of names, stored articles are searched again in the ' +
-          'background. Of a subject that the installation shares, only the role can be changed. A role of null: you ' +
-          'follow it no more, and it stays.',
+          'background. Of a subject that the installation shares, only the role can be changed. With a role of null ' +
+          'you no longer follow it.',
         params: SubjectPath,
         body: Type.Object(
           {
@@ -232,7 +232,7 @@ function trialRoute(app: App, { administration }: SubjectDeps): void {
             subjectId: Type.Optional(
               Type.String({
                 description:
-                  'A subject whose names are tried otherwise: what is newly found, and what is no longer, is said.',
+                  'A subject to compare with: the response says what is newly found and what is no longer found.',
                 examples: ['sub_01kd3f9n8x4s6t2v7w0y5z1a3b'],
               }),
             ),

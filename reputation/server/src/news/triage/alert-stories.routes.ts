@@ -87,13 +87,13 @@ function listRoute(app: App, { listAlertStories }: TriageDeps): void {
         tags,
         summary: 'List stories with alerts',
         description:
-          'The stories that have alerts, the latest first, each with what people made of it, and why it is not critical with its own numbers.',
+          'The stories that have alerts, the latest first, each with its triage, and why it is not critical with its own numbers.',
         querystring: Type.Object({
           ...PageParameters,
           state: Type.Optional(described(TriageStateField, 'Only stories in this state.')),
           open: Type.Optional(Type.Boolean({ description: '`true`: only stories that are not closed.' })),
           assignee: Type.Optional(
-            TextParameter(60, 'Only stories that this person has: an id, or `me` for the one who asks.'),
+            TextParameter(60, 'Only stories assigned to this person: an id, or `me` for the one who asks.'),
           ),
           muted: Type.Optional(
             Type.Boolean({ description: 'Only stories that are muted (`true`), or that are not (`false`).' }),
@@ -102,10 +102,10 @@ function listRoute(app: App, { listAlertStories }: TriageDeps): void {
           category: Type.Optional(
             stringEnum([...riskCategories], { description: 'Only stories with a risk of this category.' }),
           ),
-          text: Type.Optional(TextParameter(200, 'Only stories whose headline has this in it, in any case.')),
-          day: Type.Optional(DayParameter('Only stories with alertsed on this day.')),
-          from: Type.Optional(DayParameter('Only stories with alertsed on this day or later.')),
-          to: Type.Optional(DayParameter('Only stories with alertsed on this day or before.')),
+          text: Type.Optional(TextParameter(200, 'Only stories whose headline contains this, in any case.')),
+          day: Type.Optional(DayParameter('Only stories with alerts on this day.')),
+          from: Type.Optional(DayParameter('Only stories with alerts on this day or later.')),
+          to: Type.Optional(DayParameter('Only stories with alerts on this day or before.')),
           format: FormatParameter,
         }),
         response: {
@@ -164,17 +164,17 @@ function triageRoute(app: App, { triageStory, readAlertStory }: TriageDeps): voi
         tags,
         summary: 'Decide about a story',
         description:
-          'Its state, who has it, whether it is muted, and a note; what is not given stays. A story that somebody is given is `assigned`. Alerts and webhooks stay as they are; a muted story is left out of messages, until it becomes critical.',
+          'Its state, its assignee, whether it is muted, and a note; absent fields stay as they are. A story with an assignee is `assigned`. Alerts and webhooks are not affected; a muted story is left out of messages, until it becomes critical.',
         params: StoryPath,
         body: Type.Object(
           {
             state: Type.Optional(TriageStateField),
             assigneeId: Type.Optional(
-              nullable(Type.String({ maxLength: 60, description: 'Who is to look at it; null takes it from them.' })),
+              nullable(Type.String({ maxLength: 60, description: 'The assignee; null removes it.' })),
             ),
             muted: Type.Optional(Type.Boolean()),
             note: Type.Optional(
-              Type.String({ maxLength: 2_000, description: 'What others should know.', examples: ['Settled.'] }),
+              Type.String({ maxLength: 2_000, description: 'A note for colleagues.', examples: ['Settled.'] }),
             ),
           },
           { title: 'StoryTriage', additionalProperties: false },
@@ -199,7 +199,7 @@ function assigneesRoute(app: App, { listAssignees }: TriageDeps): void {
       schema: {
         operationId: 'listAlertAssignees',
         tags,
-        summary: 'List who can be given a story',
+        summary: 'List possible assignees of stories',
         description: 'The people of the company who may work on alerts, by name.',
         response: {
           200: Type.Object(
@@ -251,8 +251,8 @@ function categoryRoutes(app: App, { muteCategory, listMutedCategories }: TriageD
       schema: {
         operationId: 'listMutedCategories',
         tags,
-        summary: 'List muted kinds of risk',
-        description: 'Of these, messages and the inbox have only stories that are critical.',
+        summary: 'List muted risk categories',
+        description: 'Only critical stories of these categories are sent as messages and shown in the inbox.',
         response: { 200: MutedCategories },
       },
       config: reading,
@@ -266,8 +266,8 @@ function categoryRoutes(app: App, { muteCategory, listMutedCategories }: TriageD
       schema: {
         operationId: 'muteCategory',
         tags,
-        summary: 'Mute a kind of risk, or end that',
-        description: 'Stories of it that are critical are not muted by it.',
+        summary: 'Mute or unmute a risk category',
+        description: 'Critical stories of the category are not muted.',
         body: Type.Object(
           { category: stringEnum([...riskCategories], { description: 'The kind of risk.' }), muted: Type.Boolean() },
           { title: 'CategoryMute', additionalProperties: false },

@@ -23,7 +23,7 @@ const Condition = Type.Object(
   {
     name: openEnum(conditionNames, {
       description:
-        'What is counted: `reach` in outlets of the first tier; `serious-share` of the articles that tell a serious risk; `grave-share` of those a grave one; `owners`, outlets that do not belong together.',
+        'What is counted: `reach` in outlets of the first tier; `serious-share` of the articles that report a serious risk; `grave-share` of those a grave one; `owners`, outlets that do not belong together.',
     }),
     has: Type.Number({ description: 'What the story has.' }),
     needs: Type.Number({ description: 'The least that the level asks for.' }),
@@ -34,7 +34,7 @@ const Condition = Type.Object(
 
 const Conditions = {
   conditions: Type.Array(Condition, { description: 'All of them have to be met.' }),
-  instead: Type.Optional(described(Condition, 'Stands for all but `owners` and what `high` asks for.')),
+  instead: Type.Optional(described(Condition, 'Replaces all conditions except `owners` and those of `high`.')),
 }
 
 const LevelReached = Type.Object(
@@ -55,25 +55,26 @@ const Person = Type.Object(
   {
     id: Type.String({ examples: ['usr_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     name: nullable(Type.String({ description: 'Null once they are erased.' })),
-    hasLeft: Type.Boolean({ description: 'They belong to the company no more.' }),
+    hasLeft: Type.Boolean({ description: 'The person has left the company.' }),
   },
   { title: 'StoryAssignee' },
 )
 
 const fields = {
   story: Type.String({ description: 'The id of the story.' }),
-  title: Type.String({ description: 'The headline of the article that stands for it.' }),
+  title: Type.String({ description: 'The headline of its representative article.' }),
   ...alertArticle,
   severity: AlertSeverity,
   state: TriageStateField,
   rose: Type.Boolean({
-    description: 'It has become critical since it was last decided about. What was `seen` or `closed` is `new` again.',
+    description:
+      'Whether it has become critical since the last decision: a story that was `seen` or `closed` is `new` again.',
   }),
-  assignee: Type.Union([Person, Type.Null()], { description: 'Who has it; null where nobody has.' }),
+  assignee: Type.Union([Person, Type.Null()], { description: 'Who is assigned; null if nobody is.' }),
   muted: stringEnumOrNull(['story', 'category'], {
     title: 'MutedBy',
     description:
-      'By what it is muted: no message tells of it. A mute of a time when it was `high` ends when it becomes critical.',
+      'What it is muted by: no message mentions it. A mute that was set while it was `high` ends when it becomes critical.',
   }),
   decidedAt: nullable(Instant('When its state was last changed.')),
   alertedAt: Instant('When the article was published that made it as severe as it is.'),
@@ -96,16 +97,16 @@ const fields = {
     description: 'Words of its articles that its risks rest on, the most frequent first.',
     examples: [['hacked', 'data breach']],
   }),
-  outlets: Type.Array(Type.String(), { description: 'The first outlets that wrote of it.' }),
+  outlets: Type.Array(Type.String(), { description: 'The first outlets that wrote about it.' }),
   notCritical: Type.Union(
     [
       Type.Object(Conditions, {
         title: 'NotCritical',
-        description: 'What `critical` asks for, and what the story has now.',
+        description: 'The conditions for `critical`, and the values of the story now.',
       }),
       Type.Null(),
     ],
-    { description: 'Null where it is critical, speaks of no risk, or its numbers were not kept.' },
+    { description: 'Null if it is critical, reports no risk, or its numbers were not kept.' },
   ),
   articlesPath: ArticlesPath('Lists its articles.'),
   sample: Type.Optional(Type.Boolean({ description: 'True if articles of the sample are among its own.' })),
@@ -123,7 +124,7 @@ const Act = Type.Object(
       title: 'StoryActKind',
       description: 'A state that it was given, or a mute. Null where only a note was left.',
     }),
-    assigneeName: nullable(Type.String({ description: 'The name of whoever was to look at it.' })),
+    assigneeName: nullable(Type.String({ description: 'The name of the assignee.' })),
     note: nullable(Type.String()),
     redacted: Type.Boolean({ description: 'A person was erased from the note.' }),
   },

@@ -23,7 +23,7 @@ export const fiveSentences = (facts: ReportFacts): string[] => [
   whatToDecide(facts),
 ]
 
-/** The month in a line. */
+/** A summary of the month in one line. */
 export function headline({ news: { score } }: ReportFacts): string {
   if (!score) return 'There is no score yet.'
   if (score.before === null || score.change === null) return `Reputation stood at ${tenths(score.after)}.`

@@ -34,7 +34,7 @@ export function affectedRoutes(app: App, { findAffected }: AffectedDeps): void {
       schema: {
         operationId: 'listAffectedScreenings',
         tags: ['Screening'],
-        summary: 'List your screenings that a change of a list bears on',
+        summary: 'List your screenings that a list change affects',
         description:
           'Each party once, by its newest record, of your newest 5,000 records: those that show an entry which differs between the two versions and, where `to` is the version in use, those whose name would match one. Nothing is recorded. Screen them again by `POST /api/v1/screening-batches` with their `screeningIds`.',
         params: TwoVersionsPath,
@@ -43,7 +43,7 @@ export function affectedRoutes(app: App, { findAffected }: AffectedDeps): void {
             {
               screenings: Type.Array(AffectedScreening),
               looked: Type.Integer({ description: 'How many records were looked at.' }),
-              complete: Type.Boolean({ description: 'Whether these are all that there are.' }),
+              complete: Type.Boolean({ description: 'Whether these are all.' }),
             },
             { title: 'AffectedScreenings' },
           ),

@@ -71,7 +71,7 @@ const NewBatch = Type.Object(
         description: 'In place of names: recorded screenings, whose parties are screened again as they were asked.',
       }),
     ),
-    label: text(200, 'What you call it: the name of the file, say.', ['customers.csv']),
+    label: text(200, 'A label of your choice, such as the name of the file.', ['customers.csv']),
     threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0.86 })),
     lists: Type.Optional(Type.Array(SanctionsList, { minItems: 1, maxItems: maxLists, uniqueItems: true })),
   },
@@ -113,7 +113,7 @@ function beginRoutes(app: App, { startBatch, readAgain }: BatchDeps): void {
         tags,
         summary: 'Screen up to 10,000 names in the background',
         description:
-          'Each name costs one request of the quota, at once, and becomes a screening of its own. If one is invalid, or the quota does not suffice for all, none is charged. Screening goes on when the caller has left, and after a crash of the service.',
+          'Each name costs one request of the quota, at once, and becomes a screening of its own. If one is invalid, or the quota does not suffice for all, none is charged. Screening continues when the caller has left, and after a crash of the service.',
         body: NewBatch,
         response: { 201: BatchShown, ...problems('not-found', 'conflict') },
       },
@@ -199,7 +199,7 @@ function readRoutes(app: App, { findBatch, listBatches, readResults }: BatchDeps
       schema: {
         operationId: 'listScreeningBatchResults',
         tags,
-        summary: 'List what came of a batch, row by row',
+        summary: 'List the results of a batch',
         description:
           'In the order of the names. As CSV all rows are one file, whose first columns are those of a batch, so that it can be screened again.',
         params: BatchPath,

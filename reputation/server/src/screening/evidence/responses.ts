@@ -58,7 +58,7 @@ const EvidenceEntry = Type.Object(
     recorded: Type.Union([RecordedMatch, Type.Null()], { description: 'As it was returned; null where it is `new`.' }),
     found: Type.Union([Compared, Type.Null()], {
       description:
-        'As the comparison comes out on these lists; null where they no longer list it or it is similar no longer.',
+        'The comparison on these lists; null if they no longer contain the entry or it is no longer similar.',
     }),
     verdict: Type.Union([CurrentVerdict, Type.Null()]),
   },

@@ -34,7 +34,7 @@ export function evidenceRoutes(app: App, { readEvidence, tryThreshold }: Evidenc
       schema: {
         operationId: 'getScreeningEvidence',
         tags,
-        summary: 'Get what a recorded screening rests on',
+        summary: 'Get the evidence of a recorded screening',
         description:
           'Every entry that the record shows, with the comparison word by word, which adds up to its similarity, and all that the list says of it. Nothing is recorded and no event fires.',
         params: ScreeningPath,

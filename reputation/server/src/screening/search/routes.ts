@@ -18,7 +18,7 @@ const ScreeningSearch = Type.Object(
     text: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Words that the screened name, the reference, a listed name or an id hold, all of them.',
+        description: 'Words that must all occur in the screened name, the reference, a listed name or an id.',
       }),
     ),
     verdict: Type.Optional(
@@ -42,7 +42,7 @@ export function searchRoutes(app: App, { searchRecords }: SearchDeps): void {
         tags: ['Screening records'],
         summary: 'Search in recorded screenings',
         description:
-          'Newest first. By POST, for a name belongs in no address. One request looks through 20,000 records at the most: a page may hold less than `limit`, or nothing, and `nextCursor` goes on from there.',
+          'Newest first. By POST, so that names stay out of addresses. One request looks through 20,000 records at the most: a page may hold less than `limit`, or nothing, and `nextCursor` continues from there.',
         body: ScreeningSearch,
         response: {
           200: Type.Object(
