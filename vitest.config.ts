@@ -12,7 +12,7 @@ const slow = [
   '**/*crash.test.ts',
   '**/*processes.test.ts',
   '**/{route-walk,flows,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
-  '**/{container-image,chart,monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
+  '**/{container-image,compose,chart,monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
   'sdks/**',
   'cli/test/**',
   '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',

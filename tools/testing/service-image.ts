@@ -17,8 +17,12 @@ const npmCache = process.env.npm_config_cache ?? join(homedir(), '.npm')
 /** For the hook that calls it. */
 export const buildWithinMs = 600_000
 
-/** The path of an archive of both images. The first test file that wants it has it built, while others wait. */
+/**
+ * The path of an archive of both images. The first test file that wants it has it built, while others wait; who works on the
+ * tests themselves names one of before in `TEST_SERVICE_IMAGES`.
+ */
 export async function serviceImageArchive(): Promise<string> {
+  if (process.env.TEST_SERVICE_IMAGES) return process.env.TEST_SERVICE_IMAGES
   const { folder } = inject('testDatabases')
   const path = join(folder, 'service-images.tar')
   const lock = await waitForFolder(join(folder, 'service-images.making'), buildWithinMs)
