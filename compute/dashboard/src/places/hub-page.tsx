@@ -9,7 +9,7 @@ import { Time } from '@service/ui/time.tsx'
 import { useParams } from '@tanstack/react-router'
 import { type Output, useLive } from '../api/api.ts'
 import { Grade } from '../candidates/candidates.ts'
-import { HubState, lawOf } from './hub-state.tsx'
+import { HubState, lawOf } from './model/hub-state.tsx'
 
 type Hub = Output<'getHub'>
 

@@ -1,15 +1,18 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Select, TextField } from '@service/ui/field.tsx'
-import { Empty } from '@service/ui/notice.tsx'
+import { Empty, Loading } from '@service/ui/notice.tsx'
 import { formatCount, formatShare } from '@service/ui/numbers.ts'
-import { Filters, Page } from '@service/ui/page.tsx'
+import { Filters, Page, Section } from '@service/ui/page.tsx'
 import { formatIntensity, formatRate } from '@service/ui/quantities.ts'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Output, useList, useLive } from '../api/api.ts'
 import { Grade } from '../candidates/candidates.ts'
-import { HubState, lawOf } from './hub-state.tsx'
+import { HubState, lawOf } from './model/hub-state.tsx'
 import type { HubsSearch } from './model/search.ts'
+
+const HubMap = lazy(() => import('./map/hub-map.tsx'))
 
 type Hub = Output<'listHubs'>['hubs'][number]
 
@@ -53,14 +56,21 @@ export function HubsPage() {
           hubs.length === 0 ? (
             <Empty title="No hub there">There is no hub with that GPU in that region. Take a filter away.</Empty>
           ) : (
-            <Table
-              caption="Hubs"
-              captionHidden
-              rows={hubs}
-              keyOf={({ hub }) => hub}
-              more={list.more}
-              columns={columns}
-            />
+            <>
+              <Table
+                caption="Hubs"
+                captionHidden
+                rows={hubs}
+                keyOf={({ hub }) => hub}
+                more={list.more}
+                columns={columns}
+              />
+              <Section title="Map">
+                <Suspense fallback={<Loading label="Loading the map …" />}>
+                  <HubMap hubs={hubs} />
+                </Suspense>
+              </Section>
+            </>
           )
         }
       </Shown>
