@@ -4,8 +4,9 @@ import { settings } from '@service/ui/settings/settings.ts'
 import { carbon } from './carbon/carbon.ts'
 import { deploy } from './deploy/deploy.ts'
 import { deployments } from './deployments/deployments.ts'
+import { operator } from './operator/operator.ts'
 import { overview } from './overview/overview.ts'
 import { places } from './places/places.ts'
 import { usage } from './usage/usage.ts'
 
-export const rooms = [overview, deploy, deployments, usage, places, carbon, settings, audit] as const
+export const rooms = [overview, deploy, deployments, usage, places, carbon, operator, settings, audit] as const

@@ -26,7 +26,8 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
 
   /** A page at this address, of a new person with this role if one is given. */
   async function open(path: string, role?: string): Promise<WatchedPage> {
-    const storageState = role && (await signedIn(world, world.full.companyId, role))
+    const person = role === 'operator' ? world.operator : undefined
+    const storageState = role && (await signedIn(world, world.full.companyId, role, person))
     const context = await browser.newContext({
       viewport: { width: 1200, height: 800 },
       ...(storageState && { storageState }),
@@ -60,6 +61,40 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await heading(page, 'Overview')
     await page.locator('.shell-side').getByText('New & <Co>').waitFor()
     expect(await page.content()).not.toContain(secret)
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('an operator drains a hub and returns it; an owner sees nothing of the installation', async () => {
+    const { page, takeFaults } = await open('/operator/hubs', 'operator')
+    const row = page.getByRole('row').filter({ hasText: 'pl-central-1' })
+    await press(page, page.getByRole('button', { name: 'Drain pl-central-1' }))
+    await row.getByText('draining').waitFor()
+    await press(page, page.getByRole('button', { name: 'Return pl-central-1' }))
+    await page.getByRole('button', { name: 'Drain pl-central-1' }).waitFor()
+    expect(takeFaults()).toEqual([])
+
+    const owner = await open('/operator/companies', 'owner')
+    await heading(owner.page, 'Your role does not allow this')
+    expect(await owner.page.getByRole('link', { name: 'Companies' }).count()).toBe(0)
+    expect(await owner.page.content()).not.toContain('Starter, free')
+  })
+
+  test('hubs that stand in one place on the map are shown one by one, and all again', async () => {
+    const { page, takeFaults } = await open('/hubs', 'viewer')
+    const map = page.locator('.hub-map')
+    await map.getByRole('link', { name: /us-east-1, Ashburn, US, ready/ }).waitFor()
+    const several = map.getByRole('button', { name: /hubs, / }).first()
+    const count = Number.parseInt(await several.innerText(), 10)
+    expect(count).toBeGreaterThan(1)
+    await press(page, several)
+    const chosen = page.locator('.hub-map-chosen')
+    await chosen.getByRole('listitem').first().waitFor()
+    expect(await chosen.getByRole('listitem').count()).toBe(count)
+    expect(await page.evaluate('document.activeElement.className')).toBe('hub-map-chosen')
+    await map.getByRole('link', { name: /us-east-1/ }).waitFor({ state: 'hidden' })
+    await press(page, chosen.getByRole('button', { name: 'Show all 13 hubs' }))
+    await press(page, map.getByRole('link', { name: /us-east-1/ }))
+    await heading(page, 'us-east-1')
     expect(takeFaults()).toEqual([])
   })
 

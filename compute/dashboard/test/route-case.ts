@@ -6,6 +6,8 @@ import type { RouteCases as Cases } from '@service/foundation-testing/pages/rout
 export type World = {
   service: RunningService
   full: { companyId: string; userId: string; deploy: (wanted?: object) => Promise<string> }
+  /** Of the company with deployments, and an operator of the installation. */
+  operator: { companyId: string; userId: string }
   empty: { companyId: string; userId: string }
 }
 

@@ -19,5 +19,6 @@ await walkRoutes<World>({
     buildPages()
     return openWorld()
   },
-  signedIn: (world, company) => signedIn(world, world[company].companyId),
+  signedIn: (world, company) =>
+    signedIn(world, world[company].companyId, 'owner', company === 'full' ? world.operator : undefined),
 })

@@ -21,7 +21,9 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   const full = { companyId: client.companyId, userId: client.userId, deploy }
   await deploy({ name: 'chat', labels: { team: 'search' }, carbon_aware: true, sovereignty: 'residency' })
   await deploy({ name: ugly, labels: { team: ugly }, image: 'sim/crash', wait_seconds: 0 })
-  return { service, full, empty: await service.newCompany() }
+  const operator = await newPerson(service, client.companyId)
+  await service.administration.setOperator(byTester, client.companyId, operator.userId, true)
+  return { service, full, operator, empty: await service.newCompany() }
 }
 
 /** What a browser keeps in which somebody of the company is signed in, a new owner unless another is named. */

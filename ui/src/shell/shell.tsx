@@ -63,8 +63,10 @@ function Permitted({ children }: { children: ReactNode }) {
   return (
     <Page title="Your role does not allow this">
       <Notice kind="warn">
-        Your role is {role}, and this screen needs {missing}. An administrator of your company can give you another
-        role.
+        Your role is {role}, and this screen needs {missing}.{' '}
+        {missing.startsWith('installation:')
+          ? 'It is for those who operate the installation, whatever their role in a company.'
+          : 'An administrator of your company can give you another role.'}
       </Notice>
     </Page>
   )

@@ -7,7 +7,7 @@ import { KindMark } from './kind.tsx'
 export const app: App = {
   path: '/dashboard',
   spelling: 'snake',
-  groups: ['', 'Run', 'Where', 'Settings'],
+  groups: ['', 'Run', 'Where', 'Operate', 'Settings'],
   roles: [
     { role: 'viewer', words: 'Reads everything' },
     { role: 'analyst', words: 'As a viewer' },
