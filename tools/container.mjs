@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 
+const { env } = process
 const services = {
-  reputation: { source: 'reputation/server/src', port: process.env.REPUTATION_PORT || '4000' },
-  compute: { source: 'compute/server/src', port: process.env.COMPUTE_PORT || '4100' },
+  reputation: { source: 'reputation/server/src', host: env.REPUTATION_HOST, port: env.REPUTATION_PORT || '4000' },
+  compute: { source: 'compute/server/src', host: env.COMPUTE_HOST, port: env.COMPUTE_PORT || '4100' },
 }
 const usage = 'Usage: reputation | compute | admin <reputation|compute> <command> … | health'
 
