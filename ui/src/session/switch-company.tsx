@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { forgetResponses, troubleOf, useAct } from '../api/api.ts'
+import { forgetResponses, useAct } from '../api/api.ts'
 import { account, thisApp } from '../app/app.ts'
 import { Button } from '../button.tsx'
 import { Dialog, DialogFoot } from '../dialog.tsx'
 import { TextField } from '../field.tsx'
-import { Notice } from '../notice.tsx'
+import { RefusalNotice } from '../refusal.tsx'
 import { KnownAccount } from './known-account.tsx'
 import { useSession } from './session-context.ts'
 
@@ -35,11 +35,7 @@ export default function SwitchCompany({ onClose }: { onClose: () => void }) {
         <p>
           You need an account there as {user.email}. You are signed out of {current.name} here.
         </p>
-        {signIn.error !== null && (
-          <div role="alert">
-            <Notice kind="bad">{troubleOf(signIn.error).message}</Notice>
-          </div>
-        )}
+        <RefusalNotice error={signIn.error} />
         <KnownAccount email={user.email} />
         <TextField
           label="Short name of the company"

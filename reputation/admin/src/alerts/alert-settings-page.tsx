@@ -1,9 +1,10 @@
-import { Refusal, Shown, troubleOf } from '@service/ui/api/api.ts'
+import { Refusal, Shown } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Field } from '@service/ui/field.tsx'
-import { Empty, Notice } from '@service/ui/notice.tsx'
+import { Empty } from '@service/ui/notice.tsx'
 import { counted, formatCount } from '@service/ui/numbers.ts'
 import { Page, Panel, Section } from '@service/ui/page.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { useMay } from '@service/ui/session/session.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { Table } from '@service/ui/table.tsx'
@@ -75,11 +76,7 @@ function Threshold({ settings, preview }: { settings: Settings; preview: Preview
   return (
     <Panel>
       <form className="form" onSubmit={submit}>
-        {save.error !== null && (
-          <div role="alert">
-            <Notice kind="bad">{troubleOf(save.error).message}</Notice>
-          </div>
-        )}
+        <RefusalNotice error={save.error} />
         {may ? (
           <Field
             label={`Probability of at least ${percent(chosen)}`}
@@ -186,11 +183,7 @@ function MutedKinds() {
           </Empty>
         ) : (
           <>
-            {unmute.error !== null && (
-              <div role="alert">
-                <Notice kind="bad">{troubleOf(unmute.error).message}</Notice>
-              </div>
-            )}
+            <RefusalNotice error={unmute.error} />
             <Table
               caption="Muted risk categories"
               captionHidden

@@ -1,7 +1,6 @@
-import { troubleOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { TextArea } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { type FormEvent, useState } from 'react'
 import { call, useAct } from '../api/api.ts'
 import type { Story } from './model/query.ts'
@@ -19,11 +18,7 @@ export default function NoteForm({ story: { story } }: { story: Story }) {
   }
   return (
     <form className="form" onSubmit={submit}>
-      {save.error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(save.error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={save.error} />
       <TextArea label="Note" hint="Saved under your name." rows={2} maxLength={2_000} value={note} onChange={setNote} />
       <div className="buttons">
         <Button type="submit" busy={save.busy} why={note.trim() === '' ? 'The note is empty.' : undefined}>

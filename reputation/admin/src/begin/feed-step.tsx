@@ -1,8 +1,8 @@
-import { faultOf, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
 import { counted } from '@service/ui/numbers.ts'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -73,11 +73,7 @@ function Ways({ subject: { name, aliases } }: { subject: Output<'getSubject'> })
   const trouble = search.error ?? (fault === undefined ? add.error : null)
   return (
     <>
-      {trouble !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(trouble).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={trouble} />
       <p>
         A search of GDELT covers online news worldwide and goes back a week. Its terms apply. Or use feeds{' '}
         <Link to="/feeds/new">from the catalogue</Link>, one of your own, or <Link to="/imports">a file</Link>.

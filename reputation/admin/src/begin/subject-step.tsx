@@ -1,7 +1,7 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf, Refusal } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, type Output, useAct } from '../api/api.ts'
@@ -44,7 +44,6 @@ function SubjectForm() {
     { done: ({ name }) => `${name} is searched for from now on` },
   )
   const { error } = create
-  const hasDetails = error instanceof Refusal && error.details.length > 0
   function submit(event: FormEvent): void {
     event.preventDefault()
     create.run(undefined)
@@ -61,11 +60,7 @@ function SubjectForm() {
         </Link>
         .
       </p>
-      {error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{hasDetails ? 'See the errors below.' : troubleOf(error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={error} faultsBelow />
       <TextField
         label="Your name in the news"
         required

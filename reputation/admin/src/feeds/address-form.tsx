@@ -1,7 +1,7 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Select, TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, useAct } from '../api/api.ts'
@@ -31,14 +31,9 @@ export function AddressForm() {
     add.run(undefined)
   }
   const { error } = add
-  const hasDetails = error instanceof Refusal && error.details.length > 0
   return (
     <form className="form" onSubmit={submit}>
-      {error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{hasDetails ? 'Not added: see the errors below.' : troubleOf(error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={error} faultsBelow />
       <TextField
         label="Address of the feed"
         type="url"

@@ -1,8 +1,9 @@
-import { Shown, troubleOf } from '@service/ui/api/api.ts'
+import { Shown } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Select } from '@service/ui/field.tsx'
-import { Empty, Notice } from '@service/ui/notice.tsx'
+import { Empty } from '@service/ui/notice.tsx'
 import { Filters } from '@service/ui/page.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Table } from '@service/ui/table.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -46,11 +47,7 @@ export function Catalogue() {
   return (
     <>
       <CatalogueFilters filter={filter} />
-      {add.error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(add.error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={add.error} />
       <Shown live={list}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,7 +1,7 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Choice, TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, useAct, useLive } from '../api/api.ts'
@@ -50,14 +50,9 @@ export function SearchForm() {
     add.run(undefined)
   }
   const { error } = add
-  const hasDetails = error instanceof Refusal && error.details.length > 0
   return (
     <form className="form" onSubmit={submit}>
-      {error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{hasDetails ? 'Not added: see the errors below.' : troubleOf(error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={error} faultsBelow />
       <Choice label="Where" options={providers} value={provider} onChange={setProvider} />
       <TextField
         label="Name"

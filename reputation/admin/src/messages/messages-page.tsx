@@ -1,9 +1,10 @@
-import { Shown, troubleOf, Updated } from '@service/ui/api/api.ts'
+import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Confirm } from '@service/ui/dialog.tsx'
 import { Menu, MenuButton } from '@service/ui/menu.tsx'
 import { Empty, Notice } from '@service/ui/notice.tsx'
 import { Page, Section } from '@service/ui/page.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { State, type StateKind } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
@@ -144,11 +145,7 @@ function Channels({ listed: { channels }, ask }: { listed: Listed; ask: (asked: 
   ]
   return (
     <>
-      {error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={error} />
       <Table caption="Channels" captionHidden rows={channels} keyOf={({ channelId }) => channelId} columns={columns} />
     </>
   )
@@ -168,11 +165,7 @@ function DeleteChannel({ channel: { channelId, name }, onClose }: { channel: Cha
       onClose={onClose}
     >
       <p>Nothing more is sent there, and waiting messages are deleted.</p>
-      {act.error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(act.error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={act.error} />
     </Confirm>
   )
 }

@@ -1,8 +1,8 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Dialog, DialogFoot } from '@service/ui/dialog.tsx'
 import { Select, TextArea } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, useAct } from '../api/api.ts'
@@ -24,7 +24,6 @@ export default function NewReport({ onClose }: { onClose: () => void }) {
     },
   )
   const { error } = make
-  const hasDetails = error instanceof Refusal && error.details.length > 0
   function submit(event: FormEvent): void {
     event.preventDefault()
     make.run(undefined)
@@ -32,11 +31,7 @@ export default function NewReport({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Create a report" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        {error !== null && (
-          <div role="alert">
-            <Notice kind="bad">{hasDetails ? 'See the errors below.' : troubleOf(error).message}</Notice>
-          </div>
-        )}
+        <RefusalNotice error={error} faultsBelow />
         <Select
           label="Month"
           value={period}

@@ -1,7 +1,7 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { faultOf, Refusal } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Choice, TextArea, TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import type { FormEvent, ReactNode } from 'react'
 import type { Act } from '../api/api.ts'
 import type { Draft, DraftName, Role } from './model/draft.ts'
@@ -39,14 +39,9 @@ export function SubjectForm({
     event.preventDefault()
     if (why === undefined) act.run(undefined)
   }
-  const hasDetails = error instanceof Refusal && error.details.length > 0
   return (
     <form className="sub-form" onSubmit={send}>
-      {error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{hasDetails ? 'Not saved: see the errors below.' : troubleOf(error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={error} faultsBelow />
       <Choice
         label="Role"
         options={roles.map((value) => ({ value, ...roleOptions[value] }))}

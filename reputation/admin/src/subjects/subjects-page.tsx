@@ -1,8 +1,9 @@
-import { Shown, troubleOf, Updated } from '@service/ui/api/api.ts'
+import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
-import { Empty, Notice } from '@service/ui/notice.tsx'
+import { Empty } from '@service/ui/notice.tsx'
 import { counted } from '@service/ui/numbers.ts'
 import { Page, Section } from '@service/ui/page.tsx'
+import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { Badge, State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Link } from '@tanstack/react-router'
@@ -167,11 +168,7 @@ function Others({
   }
   return (
     <>
-      {follow.error !== null && (
-        <div role="alert">
-          <Notice kind="bad">{troubleOf(follow.error).message}</Notice>
-        </div>
-      )}
+      <RefusalNotice error={follow.error} />
       <Table
         caption="Other known subjects"
         captionHidden
