@@ -1,5 +1,5 @@
 /**
- * Is an announced risk event right? Forty are drawn with a fixed seed and read by a person; the verdicts are kept beside the
+ * Is an announced risk event right? A hundred are drawn with a fixed seed and read by a person; the verdicts are kept beside the
  * results and found again by company, day and first article.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { Section } from '../../harness/bench.ts'
 import { share } from '../../harness/share.ts'
 import type { RiskEvent } from '../replay.ts'
 
-const drawn = 40
+const drawn = 100
 const seed = 40
 const verdictsFile = join(import.meta.dirname, '../../../results/alerts-read.csv')
 
