@@ -182,13 +182,15 @@ func (s *DeploymentService) EventPage(
 	return get[DeploymentEventPage](ctx, s.transport, path, query.values())
 }
 
-// Metrics reads what a deployment uses, and has used.
-func (s *DeploymentService) Metrics(ctx context.Context, deploymentID string) (*DeploymentMetrics, error) {
+// Metrics reads what a deployment uses, and has used; with a window, how it used it over that time, too.
+func (s *DeploymentService) Metrics(
+	ctx context.Context, deploymentID string, query MetricsQuery,
+) (*DeploymentMetrics, error) {
 	path, err := deploymentPath(deploymentID, "/metrics")
 	if err != nil {
 		return nil, err
 	}
-	return get[DeploymentMetrics](ctx, s.transport, path, nil)
+	return get[DeploymentMetrics](ctx, s.transport, path, query.values())
 }
 
 func hasEnded(status DeploymentStatus) bool { return status == StatusStopped || status == StatusFailed }

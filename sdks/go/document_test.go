@@ -44,7 +44,7 @@ var objects = []any{
 	DeploymentCount{}, DeploymentEvent{}, DeploymentEventPage{}, DeploymentMetrics{}, DeploymentNode{},
 	DeploymentPage{}, DeploymentSummary{}, DailyUsage{}, DailyUsagePage{}, DeploymentUsage{}, ForecastHour{}, Hub{}, HubCount{}, HubGPUs{},
 	HubOperator{}, HubPage{}, MonthUsage{}, Placement{}, PlacementCandidate{}, Plan{}, Price{}, PricePage{},
-	ProblemDetail{}, RefusalCounts{}, RefusedHub{}, Region{}, RegionPage{}, ReportedIntensity{}, Usage{},
+	ProblemDetail{}, RefusalCounts{}, RefusedHub{}, Region{}, RegionPage{}, ReportedIntensity{}, Usage{}, UsageHistory{}, UsagePoint{},
 }
 
 func TestEveryTypeHasEveryFieldOfItsSchema(t *testing.T) {

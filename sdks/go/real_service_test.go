@@ -75,7 +75,7 @@ func TestRealDeployment(t *testing.T) {
 	if events <= 2 {
 		t.Errorf("%d events", events)
 	}
-	if metrics := must[*compute.DeploymentMetrics](t)(client.Deployments.Metrics(ctx, id)); metrics.DeploymentID != id {
+	if metrics := must[*compute.DeploymentMetrics](t)(client.Deployments.Metrics(ctx, id, compute.MetricsQuery{})); metrics.DeploymentID != id {
 		t.Errorf("%+v", metrics)
 	}
 	var used []string

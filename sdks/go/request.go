@@ -168,6 +168,24 @@ func (q UsageQuery) after(cursor string) UsageQuery {
 	return q
 }
 
+// MetricsQuery is the window of a history; without any of its fields there is none.
+type MetricsQuery struct {
+	// From is the beginning of the window; sixty steps before its end unless given.
+	From time.Time
+	// To is the end of the window; now unless given.
+	To time.Time
+	// StepSeconds is the length of a step, in whole minutes; as suits a chart unless given.
+	StepSeconds int
+}
+
+func (q MetricsQuery) values() url.Values {
+	values := url.Values{}
+	setTime(values, "from", q.From)
+	setTime(values, "to", q.To)
+	setNumber(values, "step_seconds", q.StepSeconds)
+	return values
+}
+
 // LogQuery is which lines to read.
 type LogQuery struct {
 	// Follow is to continue until the deployment ends.
@@ -185,14 +203,18 @@ func (q LogQuery) values() url.Values {
 	if q.Follow {
 		values.Set("follow", "true")
 	}
-	if !q.Since.IsZero() {
-		values.Set("since", q.Since.UTC().Format("2006-01-02T15:04:05.000Z"))
-	}
+	setTime(values, "since", q.Since)
 	if q.Tail != nil {
 		values.Set("tail", strconv.Itoa(*q.Tail))
 	}
 	setText(values, "after", q.After)
 	return values
+}
+
+func setTime(values url.Values, name string, value time.Time) {
+	if !value.IsZero() {
+		values.Set(name, value.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
 }
 
 func setText(values url.Values, name, value string) {

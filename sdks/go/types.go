@@ -352,10 +352,36 @@ type DeploymentMetrics struct {
 	AvoidedGCO2 float64 `json:"avoided_gco2"`
 	// Until when GPU-hours, cost and emissions are metered.
 	MeteredUntil *time.Time `json:"metered_until"`
+	// What it used in the window asked for; nil without one.
+	History *UsageHistory `json:"history"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
 	// True if the GPUs are an example: containers run on CPUs only.
 	CPUOnly bool `json:"cpu_only"`
+}
+
+// UsageHistory is how a deployment used processors, memory and GPUs over a time.
+type UsageHistory struct {
+	// The beginning of the first step.
+	From time.Time `json:"from"`
+	// The end of the last step.
+	To time.Time `json:"to"`
+	// The length of a step.
+	StepSeconds int `json:"step_seconds"`
+	// One for each step; a figure is nil where nothing was measured.
+	Points []UsagePoint `json:"points"`
+}
+
+// UsagePoint is a step of a history.
+type UsagePoint struct {
+	// The beginning of the step.
+	At time.Time `json:"at"`
+	// The processors that it kept busy, on average.
+	CPUCores *float64 `json:"cpu_cores"`
+	// The most memory that it used.
+	MemoryBytes *int64 `json:"memory_bytes"`
+	// The utilisation of its GPUs, from 0 to 1, on average.
+	GPUUtilisation *float64 `json:"gpu_utilisation"`
 }
 
 // DeploymentNode is a node that holds GPUs of a deployment.

@@ -58,6 +58,7 @@ type arguments struct {
 	Month        string             `json:"month"`
 	From         string             `json:"from"`
 	To           string             `json:"to"`
+	StepSeconds  int                `json:"step_seconds"`
 	Text         string             `json:"text"`
 	Status       []DeploymentStatus `json:"status"`
 	Label        labelArgument      `json:"label"`
@@ -87,6 +88,16 @@ func (a arguments) deployments() DeploymentQuery {
 
 func (a arguments) hubs() HubQuery {
 	return HubQuery{ListQuery: a.list(), Region: a.Region, GPUType: a.GPUType}
+}
+
+func (a arguments) metrics() MetricsQuery {
+	return MetricsQuery{From: instant(a.From), To: instant(a.To), StepSeconds: a.StepSeconds}
+}
+
+// instant is the zero time where there is none.
+func instant(text string) time.Time {
+	at, _ := time.Parse(time.RFC3339, text)
+	return at
 }
 
 func (a arguments) logs() LogQuery {
@@ -135,7 +146,7 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 		return c.Deployments.EventPage(ctx, p.arguments.DeploymentID, p.arguments.list())
 	},
 	"getDeploymentMetrics": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
-		return c.Deployments.Metrics(ctx, p.arguments.DeploymentID)
+		return c.Deployments.Metrics(ctx, p.arguments.DeploymentID, p.arguments.metrics())
 	},
 	"getLogs": func(ctx context.Context, c *Client, p played, item func(any)) (any, error) {
 		for line, err := range c.Deployments.Logs(ctx, p.arguments.DeploymentID, p.arguments.logs()) {

@@ -19,6 +19,7 @@ import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deploym
 import { logPruner, logRedactor } from './logs/logs.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
+import { samplePruner } from './monitoring/monitoring.ts'
 import { makeOperatorViewActs, type OperatorViewActs, operatorViewRules } from './operator/operator.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { pagesPath } from './pages-path.ts'
@@ -31,7 +32,15 @@ const keptMs = 100 * 365 * 86_400_000
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
-  'host' | 'port' | 'publicBaseUrl' | 'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs' | 'logsKeptMs'
+  | 'host'
+  | 'port'
+  | 'publicBaseUrl'
+  | 'secretsKeys'
+  | 'dataDir'
+  | 'eventsKeptMs'
+  | 'usageKeptMs'
+  | 'logsKeptMs'
+  | 'samplesKeptMs'
 >
 
 /** What every service administers, GPU-hours, and who may sign up. */
@@ -48,6 +57,7 @@ export const administrationOf = ({
   eventsKeptMs,
   usageKeptMs,
   logsKeptMs,
+  samplesKeptMs,
   ...config
 }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
@@ -65,6 +75,7 @@ export const administrationOf = ({
         ...signUpPruners,
         ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
         logPruner(logsKeptMs),
+        samplePruner(samplesKeptMs),
         planPruner,
         idempotencyPruner,
       ],

@@ -55,6 +55,7 @@ import {
   makeReadCompanyMetrics,
   makeReadDeploymentMetrics,
   measured,
+  startSampling,
   watchService,
 } from './monitoring/monitoring.ts'
 import { pagesPath } from './pages-path.ts'
@@ -322,6 +323,8 @@ async function openControl(
     { limits: { ...defaultLimits, lifetimeMs: config.maxLifetimeMs ?? null } },
   )
   disposer.add('control plane', () => controlPlane.close())
+  const sampling = startSampling({ db, now, newId, log, engineOf: engines.engineOf })
+  disposer.add('samples of usage', () => sampling.stop())
   const beating = metering.start()
   disposer.add('meter', () => beating.close())
   return { carbon, engines, metering, placer, controlPlane }

@@ -116,6 +116,12 @@ function settings(read: EnvReader) {
       default: '7d',
       max: '3650d',
     }),
+    samplesKeptMs: read.durationMs('METRICS_KEPT_FOR', {
+      about: 'How long what deployments use, minute by minute, is kept.',
+      default: '3d',
+      min: '1h',
+      max: '31d',
+    }),
     usageKeptMs: read.durationMs('USAGE_KEPT_FOR', {
       about:
         'How long deployments are kept once they have ended, with what they used. Never less than the thirteen months ' +

@@ -6,5 +6,5 @@
 export { all as allScheduledJobs, type JobState } from './job-store.ts'
 export { keepLease, type Lease, LeasedRows, newLease } from './lease.ts'
 export { type ListeningLoop, startListeningLoop, startQueue } from './listening-loop.ts'
-export { type JobDeps, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
+export { type JobDeps, runIfDue, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
 export { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'

@@ -319,10 +319,40 @@ pub struct DeploymentMetrics {
     pub avoided_gco2: f64,
     /// Until when GPU-hours, cost and emissions are metered. UTC, with milliseconds.
     pub metered_until: Option<DateTime<Utc>>,
+    /// What it used in the window asked for; `None` without one.
+    pub history: Option<UsageHistory>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
     /// True if the GPUs are an example: containers run on CPUs only.
     pub cpu_only: bool,
+}
+
+/// How a deployment used processors, memory and GPUs over a time.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct UsageHistory {
+    /// The beginning of the first step. UTC, with milliseconds.
+    pub from: DateTime<Utc>,
+    /// The end of the last step. UTC, with milliseconds.
+    pub to: DateTime<Utc>,
+    /// The length of a step.
+    pub step_seconds: u32,
+    /// One for each step; a figure is `None` where nothing was measured.
+    pub points: Vec<UsagePoint>,
+}
+
+/// A step of a history.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct UsagePoint {
+    /// The beginning of the step. UTC, with milliseconds.
+    pub at: DateTime<Utc>,
+    /// The processors that it kept busy, on average.
+    pub cpu_cores: Option<f64>,
+    /// The most memory that it used.
+    pub memory_bytes: Option<u64>,
+    /// The utilisation of its GPUs, from 0 to 1, on average.
+    pub gpu_utilisation: Option<f64>,
 }
 
 /// A node that holds GPUs of a deployment.

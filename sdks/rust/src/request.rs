@@ -5,11 +5,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use futures_util::future::BoxFuture;
 use serde::de::DeserializeOwned;
 
 use crate::errors::{Error, Result};
-use crate::models::{CarbonForecast, Deployment, MonthUsage};
+use crate::models::{CarbonForecast, Deployment, DeploymentMetrics, MonthUsage};
 use crate::transport::{Call, Options, Transport};
 use crate::values::{DeploymentReason, DeploymentStatus};
 
@@ -72,6 +73,24 @@ impl<T: DeserializeOwned + Send + 'static> IntoFuture for Request<T> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move { self.transport.request(&self.call?, &self.options).await })
+    }
+}
+
+impl Request<DeploymentMetrics> {
+    /// The beginning of a window, to also have how it was used over that time; sixty steps before
+    /// its end unless given.
+    pub fn from(self, from: DateTime<Utc>) -> Self {
+        self.with("from", from.to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+
+    /// The end of the window; now unless given.
+    pub fn to(self, to: DateTime<Utc>) -> Self {
+        self.with("to", to.to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+
+    /// The length of a step, in whole minutes; as suits a chart unless given.
+    pub fn step_seconds(self, seconds: u32) -> Self {
+        self.with("step_seconds", seconds.to_string())
     }
 }
 

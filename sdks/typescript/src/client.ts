@@ -63,6 +63,15 @@ export interface DeploymentQuery extends PageQuery {
   text?: string
 }
 
+export interface MetricsQuery {
+  /** The beginning of the window; sixty steps before its end unless given. */
+  from?: string
+  /** The end of the window; now unless given. */
+  to?: string
+  /** The length of a step, in whole minutes; as suits a chart unless given. */
+  stepSeconds?: number
+}
+
 export interface DailyUsageQuery extends PageQuery {
   /** `2026-11-01`, in UTC; the first of the current month unless given. */
   from?: string
@@ -213,8 +222,9 @@ export class Deployments extends Resource {
     return this.listOf(path, query, (page: DeploymentEventPage) => page.events, options)
   }
 
-  metrics(deploymentId: string, options?: RequestOptions): Promise<DeploymentMetrics> {
-    return this.read(`${pathOf(deploymentId)}/metrics`, {}, options)
+  /** What it uses, and has used; with a window, how it used it over that time, too. */
+  metrics(deploymentId: string, query: MetricsQuery = {}, options?: RequestOptions): Promise<DeploymentMetrics> {
+    return this.read(`${pathOf(deploymentId)}/metrics`, query, options)
   }
 }
 

@@ -8,6 +8,7 @@ export {
   type HubQuery,
   Hubs,
   Metrics,
+  type MetricsQuery,
   Pricing,
   Regions,
   UsageOfMonths,

@@ -265,10 +265,34 @@ export interface DeploymentMetrics {
   avoidedGco2: number
   /** Until when GPU-hours, cost and emissions are metered. UTC, with milliseconds. */
   meteredUntil: string | null
+  /** What it used in the window asked for; null without one. */
+  history: UsageHistory | null
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
   /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
+}
+
+export interface UsageHistory {
+  /** The beginning of the first step. UTC, with milliseconds. */
+  from: string
+  /** The end of the last step. UTC, with milliseconds. */
+  to: string
+  /** The length of a step. */
+  stepSeconds: number
+  /** One for each step; a figure is null where nothing was measured. */
+  points: UsagePoint[]
+}
+
+export interface UsagePoint {
+  /** The beginning of the step. UTC, with milliseconds. */
+  at: string
+  /** The processors that it kept busy, on average. */
+  cpuCores: number | null
+  /** The most memory that it used. */
+  memoryBytes: number | null
+  /** The utilisation of its GPUs, from 0 to 1, on average. */
+  gpuUtilisation: number | null
 }
 
 export interface DeploymentNode {

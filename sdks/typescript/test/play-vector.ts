@@ -58,7 +58,11 @@ export async function playVector(
   return outcome
 }
 
-type Args = client.DeployRequest & client.HubQuery & client.LogQuery & client.UsageQuery & { [name: string]: never }
+type Args = client.DeployRequest &
+  client.HubQuery &
+  client.LogQuery &
+  client.MetricsQuery &
+  client.UsageQuery & { [name: string]: never }
 type Options = client.RequestOptions & client.WaitOptions
 type Run = (compute: client.Compute, args: Args, options: Options) => unknown
 
@@ -76,7 +80,8 @@ export const operations: Record<string, Run> = {
   listAllDeployments: (compute, args, options) => compute.deployments.list(args, options),
   listDeploymentEvents: (compute, { deploymentId, ...rest }, options) =>
     compute.deployments.events(deploymentId!, rest, options).first(),
-  getDeploymentMetrics: (compute, { deploymentId }, options) => compute.deployments.metrics(deploymentId!, options),
+  getDeploymentMetrics: (compute, { deploymentId, ...rest }, options) =>
+    compute.deployments.metrics(deploymentId!, rest, options),
   getLogs: (compute, { deploymentId, ...rest }, options) => compute.deployments.logs(deploymentId!, rest, options),
   listHubs: (compute, args, options) => compute.hubs.list(args, options).first(),
   getHub: (compute, { hub }, options) => compute.hubs.get(hub!, options),

@@ -34,7 +34,7 @@ export type Operations = {
   getCarbonForecast: { path: { country: string }; query?: { hours?: undefined | number }; output: CarbonForecast }
   getCarbonIntensity: { path: { country: string }; output: CarbonIntensity }
   getDeployment: { path: { deployment_id: string }; output: Deployment }
-  getDeploymentMetrics: { path: { deployment_id: string }; output: DeploymentMetrics }
+  getDeploymentMetrics: { path: { deployment_id: string }; query?: { from?: undefined | string; to?: undefined | string; step_seconds?: undefined | number }; output: DeploymentMetrics }
   getHealth: { output: Health }
   getHub: { path: { hub: string }; output: Hub }
   getLogs: { path: { deployment_id: string }; query?: { follow?: undefined | boolean; since?: undefined | string; tail?: undefined | number; after?: undefined | string }; output: undefined }
@@ -71,7 +71,7 @@ export type Deployment = { deployment_id: string; status: DeploymentStatus; hub:
 export type DeploymentCount = { deployments: number; gpus: number }
 export type DeploymentEvent = { event_id: string; type: string; status: string | null; reason: string | null; message: string | null; hub: string | null; attempt: number | null; actor: string; caused_by: string | null; at: string }
 export type DeploymentEventPage = { events: readonly (DeploymentEvent)[]; next_cursor: string | null; simulated: boolean; cpu_only: boolean }
-export type DeploymentMetrics = { deployment_id: string; status: DeploymentStatus; as_of: string; started_at: string | null; restarts: number | null; cpu_seconds: number | null; memory_bytes: number | null; memory_limit_bytes: number | null; gpu_utilisation: number | null; gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number; metered_until: string | null; simulated: boolean; cpu_only: boolean }
+export type DeploymentMetrics = { deployment_id: string; status: DeploymentStatus; as_of: string; started_at: string | null; restarts: number | null; cpu_seconds: number | null; memory_bytes: number | null; memory_limit_bytes: number | null; gpu_utilisation: number | null; gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number; metered_until: string | null; history: UsageHistory | null; simulated: boolean; cpu_only: boolean }
 export type DeploymentNode = { name: string; gpus: number }
 export type DeploymentPage = { deployments: readonly (DeploymentSummary)[]; next_cursor: string | null }
 export type DeploymentReason = string
@@ -112,3 +112,5 @@ export type SignedInUser = { id: string; email: string; name: string; has_passwo
 export type SignedUp = { person: SignedInPerson; first_key: NewApiKey }
 export type SovereigntyLevel = "none" | "residency" | "jurisdiction" | "sovereign"
 export type Usage = { gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number }
+export type UsageHistory = { from: string; to: string; step_seconds: number; points: readonly (UsagePoint)[] }
+export type UsagePoint = { at: string; cpu_cores: number | null; memory_bytes: number | null; gpu_utilisation: number | null }

@@ -147,7 +147,7 @@ export async function markStopping(
   return rows
 }
 
-/** Hides a deployment, and deletes its kept logs; its row and its usage stay. Only one that has ended can be deleted. */
+/** Hides a deployment, and deletes its kept logs and the minutes of its use; its row and its usage stay. Only one that has ended can be deleted. */
 export async function markDeleted(
   tx: Queryable,
   companyId: string,
@@ -158,9 +158,10 @@ export async function markDeleted(
     update deployments set deleted_at = ${now}, deleted_by = ${actorText(by)}, due_at = ${now}, version = version + 1
      where company_id = ${companyId} and deployment_id = ${id} and deleted_at is null and ended_at is not null
     returning 1`.execute(tx)
-  if (rows.length === 1)
-    await sql`delete from kept_logs where company_id = ${companyId} and deployment_id = ${id}`.execute(tx)
-  return rows.length === 1
+  if (rows.length !== 1) return false
+  await sql`delete from kept_logs where company_id = ${companyId} and deployment_id = ${id}`.execute(tx)
+  await sql`delete from usage_samples where company_id = ${companyId} and deployment_id = ${id}`.execute(tx)
+  return true
 }
 
 export async function isDeleted(db: Queryable, companyId: string, id: string): Promise<boolean> {

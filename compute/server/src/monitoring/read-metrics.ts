@@ -7,6 +7,8 @@ import type { ReadDeployment } from '../deployments/deployments.ts'
 import type { PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { MonthUsage, ReadDeploymentUsage, ReadUsage, Usage } from '../metering/metering.ts'
 import { type Count, countDeployments } from './count-store.ts'
+import * as samples from './sample-store.ts'
+import { historyOf, minuteMs, type Point, type Window } from './usage-history.ts'
 
 export type CompanyMetrics = { at: Date; counts: Count[]; month: MonthUsage }
 
@@ -20,9 +22,11 @@ export type DeploymentMetrics = {
   live: InstanceUsage | null
   startedAt: Date | null
   restarts: number | null
+  /** Of the window that was asked for; null without one. */
+  history: (Window & { points: readonly Point[] }) | null
 }
 
-export type ReadDeploymentMetrics = (companyId: string, id: string) => Promise<DeploymentMetrics>
+export type ReadDeploymentMetrics = (companyId: string, id: string, window?: Window) => Promise<DeploymentMetrics>
 
 type Deps = {
   db: Database
@@ -49,17 +53,24 @@ export const makeReadCompanyMetrics =
 
 export function makeReadDeploymentMetrics(deps: Deps): ReadDeploymentMetrics {
   const { db, now, readDeployment, readDeploymentUsage, engineOf } = deps
-  return async (companyId, id) => {
+  return async (companyId, id, window) => {
     const deployment = await readDeployment(companyId, id)
     const attempt = (await allocations.lastOf(db.connection, companyId, [id])).get(id)
     const engine = attempt && isUp(deployment.status) ? engineOf(attempt.hubId) : undefined
-    const [used, live] = await Promise.all([
+    const [used, live, history] = await Promise.all([
       readDeploymentUsage(companyId, id),
       engine ? liveUsage(engine, attempt!.instanceName) : null,
+      window ? historyIn(db, { companyId, deploymentId: id }, window) : null,
     ])
     const startedAt = attempt?.startedAt ?? null
-    return { at: now(), deployment, used, live, startedAt, restarts: attempt?.restarts ?? null }
+    return { at: now(), deployment, used, live, startedAt, restarts: attempt?.restarts ?? null, history }
   }
+}
+
+/** The minute before the window serves its first processors. */
+async function historyIn(db: Database, of: { companyId: string; deploymentId: string }, window: Window) {
+  const from = new Date(window.from.getTime() - minuteMs)
+  return { ...window, points: historyOf(await samples.between(db.connection, of, { from, to: window.to }), window) }
 }
 
 async function liveUsage(engine: Engine, name: string): Promise<InstanceUsage | null> {

@@ -69,6 +69,29 @@ export function companyMetricsResponse({ at, counts, month }: CompanyMetrics): C
   }
 }
 
+const History = Type.Object(
+  {
+    from: Instant('The beginning of the first step.'),
+    to: Instant('The end of the last step.'),
+    step_seconds: Type.Integer({ description: 'The length of a step.' }),
+    points: Type.Array(
+      Type.Object(
+        {
+          at: Instant('The beginning of the step.'),
+          cpu_cores: nullable(Type.Number({ description: 'The processors that it kept busy, on average.' })),
+          memory_bytes: nullable(Type.Integer({ format: 'int64', description: 'The most memory that it used.' })),
+          gpu_utilisation: nullable(
+            Type.Number({ description: 'The utilisation of its GPUs, from 0 to 1, on average.' }),
+          ),
+        },
+        { title: 'UsagePoint' },
+      ),
+      { description: 'One for each step; a figure is null where nothing was measured.' },
+    ),
+  },
+  { title: 'UsageHistory' },
+)
+
 export const DeploymentMetricsResponse = Type.Object(
   {
     deployment_id: Type.String(),
@@ -84,6 +107,9 @@ export const DeploymentMetricsResponse = Type.Object(
     ),
     ...UsageResponse.properties,
     metered_until: nullable(Instant('Until when GPU-hours, cost and emissions are metered.')),
+    history: Type.Union([History, Type.Null()], {
+      description: 'What it used in the window asked for; null without one.',
+    }),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },
@@ -98,6 +124,7 @@ export const deploymentMetricsResponse = ({
   live,
   startedAt,
   restarts,
+  history,
 }: DeploymentMetrics): DeploymentMetricsResponse => ({
   deployment_id: deployment.id,
   status: deployment.status,
@@ -110,6 +137,21 @@ export const deploymentMetricsResponse = ({
   gpu_utilisation: live?.gpuShare ?? null,
   ...usageResponse(used),
   metered_until: used.meteredUntil?.toISOString() ?? null,
+  history: history && historyResponse(history),
   simulated: deployment.simulated,
   cpu_only: deployment.cpuOnly,
 })
+
+const historyResponse = ({ from, to, stepMs, points }: NonNullable<DeploymentMetrics['history']>) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+  step_seconds: stepMs / 1_000,
+  points: points.map(({ at, cpuCores, memoryBytes, gpuShare }) => ({
+    at: at.toISOString(),
+    cpu_cores: cpuCores === null ? null : rounded(cpuCores),
+    memory_bytes: memoryBytes,
+    gpu_utilisation: gpuShare === null ? null : rounded(gpuShare),
+  })),
+})
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000

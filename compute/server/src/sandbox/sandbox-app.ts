@@ -157,7 +157,7 @@ function routesOf(app: App, { sessions, plans, now }: SandboxAppDeps, report: (e
     readDailyUsage: (filter) => read(filter.companyId, ({ meter }) => meter.days(filter)),
     now: clockNow,
   })
-  monitoringRoutes(app, sessionMetrics(read))
+  monitoringRoutes(app, { ...sessionMetrics(read), now: clockNow })
   controlRoutes(app, { sessionOf, end: (id) => sessions.end(id) })
 }
 

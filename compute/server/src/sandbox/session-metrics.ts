@@ -1,11 +1,11 @@
 import { isUp, statuses } from '@service/compute-domain/deployments/status.ts'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { monthOf } from '@service/foundation/quota/model/month.ts'
-import type { MonitoringDeps } from '../monitoring/monitoring.ts'
+import { historyOf, type MonitoringDeps } from '../monitoring/monitoring.ts'
 import type { Session } from './session.ts'
 import type { InSession } from './session-deployments.ts'
 
-export const sessionMetrics = (read: InSession): MonitoringDeps => ({
+export const sessionMetrics = (read: InSession): Omit<MonitoringDeps, 'now'> => ({
   readCompanyMetrics: (companyId) =>
     read(companyId, ({ rows, meter, clock }) => {
       const at = clock.now()
@@ -19,14 +19,16 @@ export const sessionMetrics = (read: InSession): MonitoringDeps => ({
       )
       return { at, counts, month: meter.month(monthOf(at), { limit: 0, before: null }) }
     }),
-  readDeploymentMetrics: (companyId, id) =>
+  readDeploymentMetrics: (companyId, id, window) =>
     read(companyId, async (session) => {
       const deployment = session.find(id)
       const attempt = session.rows.find(id).allocations.at(-1)
       const live = attempt && isUp(deployment.status) ? await usageAt(session, attempt) : null
       const { startedAt = null, restarts = null } = attempt ?? {}
+      // A session has no minutes behind it: its clock jumps.
+      const history = window ? { ...window, points: historyOf([], window) } : null
       const used = session.meter.deploymentUsage(id)
-      return { at: session.clock.now(), deployment, used, live, startedAt, restarts }
+      return { at: session.clock.now(), deployment, used, live, startedAt, restarts, history }
     }),
 })
 

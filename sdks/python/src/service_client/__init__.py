@@ -79,6 +79,8 @@ from ._models import (
     ReportedIntensity,
     SovereigntyLevel,
     Usage,
+    UsageHistory,
+    UsagePoint,
 )
 from ._sync.client import (
     Carbon,
@@ -175,7 +177,9 @@ __all__ = [
     "SovereigntyLevel",
     "UnprocessableEntityError",
     "Usage",
+    "UsageHistory",
     "UsageOfMonths",
+    "UsagePoint",
     "WaitTimeoutError",
     "__version__",
 ]

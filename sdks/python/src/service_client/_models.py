@@ -262,10 +262,36 @@ class DeploymentMetrics:
     would have emitted less."""
     metered_until: datetime | None
     """Until when GPU-hours, cost and emissions are metered. UTC, with milliseconds."""
+    history: UsageHistory | None
+    """What it used in the window asked for; None without one."""
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool
     """True if the GPUs are an example: containers run on CPUs only."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsagePoint:
+    at: datetime
+    """The beginning of the step. UTC, with milliseconds."""
+    cpu_cores: float | None
+    """The processors that it kept busy, on average."""
+    memory_bytes: int | None
+    """The most memory that it used."""
+    gpu_utilisation: float | None
+    """The utilisation of its GPUs, from 0 to 1, on average."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageHistory:
+    from_: datetime
+    """The beginning of the first step. UTC, with milliseconds."""
+    to: datetime
+    """The end of the last step. UTC, with milliseconds."""
+    step_seconds: int
+    """The length of a step."""
+    points: list[UsagePoint]
+    """One for each step; a figure is None where nothing was measured."""
 
 
 @dataclass(frozen=True, kw_only=True)

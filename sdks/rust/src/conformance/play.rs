@@ -134,7 +134,10 @@ async fn call(
             collect(every, items, |deployment| Value::from(deployment.deployment_id)).await
         }
         "listDeploymentEvents" => wire(paged(deployments.events(&deployment), arguments).first().await),
-        "getDeploymentMetrics" => wire(deployments.metrics(&deployment).await),
+        "getDeploymentMetrics" => {
+            let metrics = deployments.metrics(&deployment);
+            wire(given!(metrics, arguments, from: time, to: time, step_seconds: number).await)
+        }
         "getLogs" => {
             let logs = deployments.logs(&deployment);
             let logs = given!(logs, arguments, follow: flag, since: time, tail: number, after: text);

@@ -41,6 +41,7 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
       eventsKeptMs: 100 * dayMs,
       usageKeptMs: 500 * dayMs,
       logsKeptMs: 7 * dayMs,
+      samplesKeptMs: 3 * dayMs,
     })
   })
   afterAll(async () => {

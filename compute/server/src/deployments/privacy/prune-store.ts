@@ -19,6 +19,7 @@ export async function deleteDeployments(tx: Queryable, before: Date, limit: numb
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`delete from usage_segments where deployment_id = any (${ids}::text[])`.execute(tx)
+  await sql`delete from usage_samples where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from kept_logs where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from allocations where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from deployment_events where deployment_id = any (${ids}::text[])`.execute(tx)

@@ -360,8 +360,26 @@ class Deployments(_Resource):
         read = self._reader(DeploymentEventPage, path, {"limit": limit})
         return List(read, lambda page: page.events, cursor)
 
-    def metrics(self, deployment_id: str) -> DeploymentMetrics:
-        return self._read(DeploymentMetrics, f"{deployment_path(deployment_id)}/metrics")
+    def metrics(
+        self,
+        deployment_id: str,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        step_seconds: int | None = None,
+    ) -> DeploymentMetrics:
+        """What it uses, and has used; with a window, how it used it over that time, too.
+
+        :param from_: the beginning of the window; sixty steps before its end unless given
+        :param to: the end of the window; now unless given
+        :param step_seconds: the length of a step, in whole minutes
+        """
+        begin, end = [
+            time.isoformat() if isinstance(time, datetime) else time for time in (from_, to)
+        ]
+        query: dict[str, QueryValue] = {"from": begin, "to": end, "step_seconds": step_seconds}
+        path = f"{deployment_path(deployment_id)}/metrics"
+        return self._read(DeploymentMetrics, path, query)
 
 
 class Hubs(_Resource):
