@@ -11,7 +11,12 @@ import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
-import { sealedFactors, signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
+import {
+  sealedFactors,
+  sealedSignOnSecrets,
+  signInPruners,
+  signInRedactor,
+} from '@service/foundation/sign-in/sign-in.ts'
 import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@service/foundation/sign-up/sign-up.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
@@ -47,7 +52,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
 export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & SignUpActs
 
 /** Everything that is kept sealed. */
-export const allSealed = allSealedRows([sealedEnvRows, sealedFactors])
+export const allSealed = allSealedRows([sealedEnvRows, sealedFactors, sealedSignOnSecrets])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({

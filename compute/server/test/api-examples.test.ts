@@ -28,6 +28,7 @@ recordApiExamples({
     TooManyRequests: { of: 'listDeployments', again: true },
   },
   instead: [
+    [/http:\/\/(?:127\.0\.0\.1|localhost):\d+\/dashboard/g, 'https://compute.example.com/dashboard'],
     [/sv([il])_\w+/g, 'sv$1_EXAMPLE'],
     [/example-ltd-[0-9a-hjkmnp-tv-z]{8}/g, 'example-ltd-7mq2c9xw'],
     [/http:\/\/127\.0\.0\.1:0\/dashboard/g, 'https://compute.example.com/dashboard'],

@@ -129,12 +129,15 @@ export function makeOutbound({
     return send(posts, request, (settled) => new Exchange({ secure: isSecure(target), timeoutMs }, settled))
   }
 
-  async function get({ url, headers, ...limits }: OutboundGet): Promise<OutboundDocument> {
+  async function get({ url, headers, post: body, ...limits }: OutboundGet): Promise<OutboundDocument> {
     if (limits.maxBytes > largestDocument) throw new RangeError(`Documents have at most ${largestDocument} bytes.`)
     const { target } = judge(url)
     if (!target) return { kind: 'failed', error: 'address-refused', durationMs: 0 }
     const { origin, path } = target
-    const request = { origin, path, method: 'GET' as const, headers }
+    const request =
+      body === undefined
+        ? { origin, path, method: 'GET' as const, headers }
+        : { origin, path, method: 'POST' as const, headers, body }
     return send(documents, request, (settled) => new DocumentExchange({ secure: isSecure(target), ...limits }, settled))
   }
 

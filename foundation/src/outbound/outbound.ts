@@ -29,6 +29,8 @@ export type OutboundOutcome =
 export type OutboundGet = {
   url: string
   headers: Readonly<Record<string, string>>
+  /** A body that is posted, where the document is the response to that. */
+  post?: string
   /** For everything: resolving, connecting, sending, and reading the response. */
   timeoutMs: number
   /** Of the body as sent. */

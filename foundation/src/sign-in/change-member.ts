@@ -20,6 +20,7 @@ import * as passwords from './password-store.ts'
 import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as factors from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
+import { isExcepted } from './single-sign-on/single-sign-on-store.ts'
 
 export type ChangeMember = (
   by: Administrator,
@@ -50,6 +51,7 @@ export function makeChangeMember({ db, now, newId, access }: LinkDeps): ChangeMe
       const changed = changedFields(before, after)
       if (!changed) return user
       if (isLastOwner && after.role !== 'owner') throw keepsAnOwner()
+      if (after.role !== 'owner') await requireNotExcepted(tx, user)
       await changeStoredUser(tx, { id: userId, ...after })
       if (after.role !== before.role) await sessions.endAll(tx, userId)
       await audit.record(tx, by, { ...changed, companyId, action: 'user.change', target: userId })
@@ -64,6 +66,7 @@ export function makeRemoveMember({ db, now, newId, access }: LinkDeps): RemoveMe
       const { user, isLastOwner } = await lockMember(tx, companyId, userId)
       await requireNoMoreThan(by, tx, access, user)
       if (isLastOwner) throw keepsAnOwner()
+      await requireNotExcepted(tx, user)
       const at = now()
       await removeStoredUser(tx, userId, at)
       await endAccess(tx, userId)
@@ -107,3 +110,9 @@ async function lockMember(
 
 const keepsAnOwner = () =>
   new Problem(lastOwner, 'A company keeps at least one owner who can sign in. Make somebody else an owner first.')
+
+/** Where everybody else signs in by single sign-on alone, the company keeps the one who can sign in without it. */
+async function requireNotExcepted(tx: Queryable, { id }: User): Promise<void> {
+  if (await isExcepted(tx, id))
+    throw new Problem(lastOwner, 'This owner alone may sign in without single sign-on. Name another there first.')
+}

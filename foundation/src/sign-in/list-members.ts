@@ -25,7 +25,8 @@ export async function listMembers(
   const { rows } = await sql<Member>`
     select id, email, name, role, created_at,
            exists (select from user_passwords where user_id = users.id)
-             or exists (select from passkeys where user_id = users.id) as can_sign_in,
+             or exists (select from passkeys where user_id = users.id)
+             or exists (select from provider_identities where user_id = users.id) as can_sign_in,
            (select max(last_used_at) from sessions where user_id = users.id) as last_used_at
       from users
      where company_id = ${companyId} and removed_at is null and erased_at is null

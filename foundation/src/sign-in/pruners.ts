@@ -9,6 +9,7 @@ import { grantPruners } from './oauth/oauth.ts'
 import { passkeyPruners } from './passkeys/pruners.ts'
 import { deviceMs } from './session-cookies.ts'
 import * as sessions from './session-store.ts'
+import * as underWay from './single-sign-on/under-way-store.ts'
 
 const messagesMs = 30 * 24 * 3_600_000
 
@@ -22,4 +23,5 @@ export const signInPruners: readonly Pruner[] = [
   ...grantPruners,
   handOverPruner,
   ...passkeyPruners,
+  { name: 'sign-ins under way', keptMs: 0, prune: underWay.prune },
 ]

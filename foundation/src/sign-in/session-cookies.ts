@@ -12,10 +12,16 @@ export type SessionCookies = {
   setSession(reply: FastifyReply, token: string): void
   clearSession(reply: FastifyReply): void
   setDevice(reply: FastifyReply, token: string): void
+  /** While somebody signs in at a provider: the browser that they come back in. */
+  readUnderWay(request: FastifyRequest): string | undefined
+  setUnderWay(reply: FastifyReply, token: string): void
+  clearUnderWay(reply: FastifyReply): void
 }
 
 /** As long as browsers keep any cookie: 400 days. */
 export const deviceMs = 400 * 24 * 3_600_000
+
+const underWayMs = 10 * 60_000
 
 /** The name of the session's cookie over TLS, for the API document. */
 export const sessionCookieOf = (service: string): string => `__Host-${service}_session`
@@ -44,6 +50,9 @@ export function makeSessionCookies({ name, publicBaseUrl }: Settings): SessionCo
     setSession: (reply, token) => set(reply, 'session', token, sessionMs),
     clearSession: (reply) => set(reply, 'session', '', 0),
     setDevice: (reply, token) => set(reply, 'device', token, deviceMs),
+    readUnderWay: (request) => read(request, 'sign_in'),
+    setUnderWay: (reply, token) => set(reply, 'sign_in', token, underWayMs),
+    clearUnderWay: (reply) => set(reply, 'sign_in', '', 0),
   }
 }
 

@@ -92,3 +92,8 @@ export async function prune(tx: Queryable, before: Date, limit: number): Promise
     returning id`.execute(tx)
   return rows.length
 }
+
+/** Ends all sessions of a company but those of one person. */
+export async function endAllOfCompany(tx: Queryable, companyId: string, exceptUserId: string): Promise<void> {
+  await sql`delete from sessions where company_id = ${companyId} and user_id <> ${exceptUserId}`.execute(tx)
+}

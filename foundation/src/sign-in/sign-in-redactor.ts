@@ -17,6 +17,7 @@ export const signInRedactor: Redactor = {
       'user_totp',
       'recovery_codes',
       'passkeys',
+      'provider_identities',
       'passkey_challenges',
       'oauth_grants',
       'key_hand_overs',

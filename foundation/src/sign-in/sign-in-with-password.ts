@@ -8,6 +8,7 @@ import { signInSubjectsOf } from './model/attempt-delays.ts'
 import { preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
+import { requireOtherSignIn } from './require-other-sign-in.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import { type Browser, type SessionDeps, type StartedSession, startSession } from './start-session.ts'
 
@@ -59,6 +60,7 @@ export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
       }
       if (newHash !== undefined) await passwords.rehash(tx, account.userId, account.hash, newHash)
       await attempt.succeeded(tx)
+      await requireOtherSignIn(tx, account)
       const started = await startSession(tx, deps, account, browser)
       await audit.record(
         tx,

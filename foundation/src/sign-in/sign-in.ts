@@ -47,6 +47,10 @@ import { makeSessionCookies } from './session-cookies.ts'
 import { makeSessionGuard } from './session-guard.ts'
 import { makeSignInWithPassword } from './sign-in-with-password.ts'
 import { makeSignOut } from './sign-out.ts'
+import { makeAskProvider } from './single-sign-on/ask-provider.ts'
+import { makeSingleSignOnSettings, type ResolveText } from './single-sign-on/set-single-sign-on.ts'
+import { makeSignInByProvider } from './single-sign-on/sign-in-by-provider.ts'
+import { type SingleSignOnRouteDeps, singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
 import type { SessionDeps } from './start-session.ts'
 import { makeChangePassword, makeStepUp } from './step-up.ts'
 import { makeUseLinks } from './use-link.ts'
@@ -70,10 +74,12 @@ export { sessionCookieOf } from './session-cookies.ts'
 export { SignedInPerson } from './session-responses.ts'
 export { signInRedactor } from './sign-in-redactor.ts'
 export type { SignedIn } from './sign-in-with-password.ts'
+export { sealedSignOnSecrets } from './single-sign-on/sealed-sign-on-secrets.ts'
 export type { Browser } from './start-session.ts'
 
 export type SignIn = AccountRouteDeps &
-  PasskeyRouteDeps & {
+  PasskeyRouteDeps &
+  SingleSignOnRouteDeps & {
     secondFactor: SecondFactor
     /** For assistants that act for people, and for programs that get a key. */
     oauth: Pick<OAuth, 'tokens' | 'routes'>
@@ -98,7 +104,9 @@ export type SignInDeps = SessionDeps & {
   /** Of what people share with the service. */
   sealer: Pick<Sealer, 'seal' | 'open'>
   /** Asks addresses that strangers gave. */
-  outbound: Pick<Outbound, 'get'>
+  outbound: Pick<Outbound, 'get' | 'faultOf'>
+  /** Asks the DNS; that of the machine where it is absent. */
+  resolveText?: ResolveText | undefined
   /** In the demo alone. */
   allowsEntry: boolean
 }
@@ -110,6 +118,7 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   const limitAttempts = makeLimitAttempts(deps)
   const secondFactor = makeSecondFactor({ ...deps, limitAttempts })
   const passkeys = makePasskeys(deps)
+  const provider = makeAskProvider(deps)
   const proving = { ...deps, hasher, limitAttempts, secondFactor }
   const handOver = makeHandOver({ ...deps, limitAttempts })
   const oauth = makeOAuth({ ...deps, deviceGrant: handOver })
@@ -133,6 +142,10 @@ export function makeSignIn(deps: SignInDeps): SignIn {
     signInWithPassword: makeSignInWithPassword(proving),
     passkeys,
     passkeyStep: makePublicStep(deps),
+    pagesPath: deps.pagesPath,
+    singleSignOn: makeSingleSignOnSettings({ ...deps, provider }),
+    signInByProvider: makeSignInByProvider({ ...deps, provider }),
+    providerStep: makePublicStep(deps),
     signInWithPasskey: makeSignInWithPasskey({ ...deps, passkeys }),
     stepUpWithPasskey: makeStepUpWithPasskey({ ...deps, passkeys }),
     signOut: makeSignOut(deps),
@@ -157,6 +170,7 @@ export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): 
   accountRoutes(app, deps)
   secondFactorRoutes(app, deps)
   passkeyRoutes(app, deps)
+  singleSignOnRoutes(app, deps)
   grantRoutes(app, deps)
   memberRoutes(app, members)
 }

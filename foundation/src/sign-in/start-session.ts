@@ -27,6 +27,7 @@ export async function startSession(
   { now, newId, randomBytes }: SessionDeps,
   { userId, companyId }: { userId: string; companyId: string },
   { address, userAgent, sessionToken }: Browser,
+  provedAt?: Date,
 ): Promise<StartedSession> {
   const at = now()
   const session: Session = {
@@ -36,7 +37,7 @@ export async function startSession(
     createdAt: at,
     expiresAt: new Date(at.getTime() + sessionMs),
     lastUsedAt: at,
-    provedAt: at,
+    provedAt: provedAt ?? at,
     address: address.slice(0, 64),
     userAgent: shownUserAgent(userAgent),
   }

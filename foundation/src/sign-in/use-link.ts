@@ -22,6 +22,7 @@ import { passwordFault, preparePassword } from './model/password-rules.ts'
 import * as passkeys from './passkeys/passkey-store.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
+import { requireOtherSignIn } from './require-other-sign-in.ts'
 import * as factors from './second-factor/factor-store.ts'
 import { knowDevice, type SignedIn } from './sign-in-with-password.ts'
 import { type Browser, startSession } from './start-session.ts'
@@ -114,6 +115,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
       const hash = await hashFor(link, password)
       return db.transaction(async (tx) => {
         await useUp(tx, link)
+        await requireOtherSignIn(tx, link)
         if (shownName !== link.name) await changeStoredUser(tx, { id: link.userId, name: shownName, role: link.role })
         await setPassword(tx, link, hash)
         await audit.record(tx, byPerson(link, requestId), {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { snakeCased } from '@service/foundation/http/snake-case.ts'
 import * as grants from '@service/foundation/sign-in/oauth/grant-store.ts'
+import * as signOns from '@service/foundation/sign-in/single-sign-on/single-sign-on-store.ts'
 import { byTester } from './acts.ts'
 import { givePasskey, type TestPasskey } from './authenticator.ts'
 import { beginFactor, codeOf, giveFactor } from './second-factors.ts'
@@ -49,6 +50,8 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   listPasskeys: { person: withPasskey },
   renamePasskey: { person: withPasskey, path: aPasskey, body: { name: 'Old phone' } },
   removePasskey: { person: withPasskey, path: aPasskey },
+  getSingleSignOn: { path: withSignOn },
+  removeSingleSignOn: { path: withSignOn },
   listGrants: { person: withAssistant },
   endGrant: { person: withAssistant, path: aGrant },
   listMembers: {},
@@ -163,6 +166,17 @@ async function passkeyOwner(service: WalkedService, { companyId }: Owner) {
 
 async function aPasskey(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
   return { passkeyId: (await passkeyOwner(service, owner)).id }
+}
+
+async function withSignOn({ administration }: WalkedService, { companyId }: Owner): Promise<Record<string, string>> {
+  const at = administration.now()
+  await signOns.put(administration.db.connection, {
+    ...{ companyId, issuer: 'https://id.example.com', clientId: 'service', secretSealed: 'v1.of.tests' },
+    ...{ domain: 'example.com', domainToken: 'EXAMPLE', domainVerifiedAt: null, changedAt: at },
+    ...{ groupClaim: 'groups', groupRoles: [{ group: 'Risk', role: 'analyst' }], defaultRole: 'viewer' },
+    requiredExcept: null,
+  })
+  return {}
 }
 
 /** Somebody for whom an assistant acts. */

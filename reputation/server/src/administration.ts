@@ -10,7 +10,12 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
-import { sealedFactors, signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
+import {
+  sealedFactors,
+  sealedSignOnSecrets,
+  signInPruners,
+  signInRedactor,
+} from '@service/foundation/sign-in/sign-in.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
@@ -36,7 +41,7 @@ type Deps = {
 export type Administration = Shared & ListActs & NewsActs
 
 /** Everything that is kept sealed. */
-export const allSealed = allSealedRows([sealedWebhooks, sealedFactors, sealedChannels])
+export const allSealed = allSealedRows([sealedWebhooks, sealedFactors, sealedSignOnSecrets, sealedChannels])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({

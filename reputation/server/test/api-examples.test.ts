@@ -36,6 +36,7 @@ recordApiExamples({
   steadyFields: { listAttempts: { durationMs: 38 } },
   lastItemsOf: ['history', 'daily', 'days'],
   instead: [
+    [/http:\/\/(?:127\.0\.0\.1|localhost):\d+\/admin/g, 'https://reputation.example.com/admin'],
     [new RegExp(feedUrl, 'g'), 'https://news.example.org/rss.xml'],
     [new RegExp(receiverUrl, 'g'), 'https://hooks.example.com/service'],
     [/^[0-9a-f]{16}$/g, '3bfa07c87382ae42'], // the version of the engine

@@ -19,6 +19,7 @@ export const addresses = {
   getCompany: 'GET /auth/company',
   getSecondFactor: 'GET /auth/second-factor',
   getSession: 'GET /auth/session',
+  getSingleSignOn: 'GET /auth/single-sign-on',
   inviteMember: 'POST /auth/members',
   listAuditEvents: 'GET /auth/audit',
   listGrants: 'GET /auth/grants',
@@ -31,6 +32,7 @@ export const addresses = {
   removeMemberFactor: 'DELETE /auth/members/{userId}/second-factor',
   removePasskey: 'DELETE /auth/passkeys/{passkeyId}',
   removeSecondFactor: 'DELETE /auth/second-factor',
+  removeSingleSignOn: 'DELETE /auth/single-sign-on',
   renamePasskey: 'PATCH /auth/passkeys/{passkeyId}',
   renewRecoveryCodes: 'POST /auth/second-factor/recovery-codes',
   requestPasswordReset: 'POST /auth/reset',
@@ -61,6 +63,7 @@ export type Operations = {
   getCompany: { output: Company }
   getSecondFactor: { output: SecondFactor }
   getSession: { output: SignedInPerson }
+  getSingleSignOn: { output: SingleSignOnState }
   inviteMember: { body: NewMember; output: Invitation }
   listAuditEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; actor?: undefined | string; action?: undefined | string; target?: undefined | string; format?: undefined | "json" | "csv" }; output: AuditEventPage }
   listGrants: { output: AssistantGrants }
@@ -73,6 +76,7 @@ export type Operations = {
   removeMemberFactor: { path: { userId: string }; output: undefined }
   removePasskey: { path: { passkeyId: string }; output: undefined }
   removeSecondFactor: { output: undefined }
+  removeSingleSignOn: { output: undefined }
   renamePasskey: { path: { passkeyId: string }; body: PasskeyChange; output: undefined }
   renewRecoveryCodes: { output: RecoveryCodes }
   requestPasswordReset: { body: ResetRequest; output: ResetRequested }
@@ -94,7 +98,9 @@ export type AuditEvent = { id: string; at: string; actor: string; actorName: str
 export type AuditEventPage = { events: readonly (AuditEvent)[]; nextCursor: string | null }
 export type Company = { id: string; slug: string; name: string; timeZone: string; createdAt: string; requestsPerMinute: number; monthlyQuota: number; requestsUsed: number }
 export type CompanyChange = { name?: string; timeZone?: string }
+export type DomainRecord = { name: string; text: string }
 export type EndedSessions = { ended: number }
+export type GroupRole = { group: string; role: string }
 export type Invitation = { member: Member; link: NewAccountLink }
 export type InvitationAcceptance = { token: string; password: string; name?: string }
 export type KeyChange = { name?: string; scopes?: readonly (string)[] }
@@ -128,4 +134,6 @@ export type SignIn = { email: string; password: string; company?: string; code?:
 export type SignedInCompany = { id: string; name: string; slug: string; timeZone: string }
 export type SignedInPerson = { user: SignedInUser; company: SignedInCompany; role: string; permissions: readonly (string)[]; session: OwnSession }
 export type SignedInUser = { id: string; email: string; name: string; hasPassword: boolean; hasPasskey: boolean }
+export type SingleSignOn = { issuer: string; clientId: string; domain: string; domainVerifiedAt: string | null; record: DomainRecord; redirectUri: string; groupClaim: string; groupRoles: readonly (GroupRole)[]; defaultRole: string | null; requiredExcept: string | null }
+export type SingleSignOnState = { singleSignOn: SingleSignOn | null; redirectUri: string }
 export type StepUp = { password: string; code?: string }

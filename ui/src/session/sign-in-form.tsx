@@ -10,6 +10,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { signInByPasskey } from './passkeys.ts'
 import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import type { Session } from './session-context.ts'
+import { goToProvider } from './single-sign-on.ts'
 
 /** E-mail address and password, or a passkey. `email` is known where a session has just ended. */
 export default function SignInForm({
@@ -27,11 +28,13 @@ export default function SignInForm({
   })
   // An address that was typed, or is known, says which of several accounts is meant.
   const byPasskey = useAct(() => signInByPasskey(email.trim()), { onDone: onSignedIn })
-  const error = byPasskey.error ?? signIn.error
+  const byProvider = useAct(() => goToProvider({ email: email.trim(), isAgain: false }))
+  const error = byProvider.error ?? byPasskey.error ?? signIn.error
   const { SignUp } = thisApp()
   function submit(event: FormEvent): void {
     event.preventDefault()
     byPasskey.reset()
+    byProvider.reset()
     signIn.run(undefined)
   }
   return (
@@ -63,6 +66,13 @@ export default function SignInForm({
           Sign in
         </Button>
         {canUsePasskeys() && <PasskeyButton act={byPasskey}>Sign in with a passkey</PasskeyButton>}
+        <Button
+          busy={byProvider.busy}
+          why={email.includes('@') ? undefined : 'Single sign-on needs your e-mail address.'}
+          onClick={() => byProvider.run(undefined)}
+        >
+          Single sign-on
+        </Button>
         <Link to="/forgotten">Forgotten password</Link>
       </div>
       {SignUp && <SignUp />}

@@ -11,6 +11,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { proveByPasskey } from './passkeys.ts'
 import { isFactorNeeded, SecondFactorField, useSecondFactor } from './second-factor-field.tsx'
 import { useSession } from './session-context.ts'
+import { goToProvider } from './single-sign-on.ts'
 
 /** Asks for the password again. */
 export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
@@ -21,6 +22,7 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
     onDone: () => onEnd(true),
   })
   const byPasskey = useAct(proveByPasskey, { onDone: () => onEnd(true) })
+  const again = useAct(() => goToProvider({ email: user.email, isAgain: true }))
   const mayUsePasskey = user.hasPasskey && canUsePasskeys()
   const error = prove.error ?? byPasskey.error
   function submit(event: FormEvent): void {
@@ -30,12 +32,16 @@ export default function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => vo
   if (!user.hasPassword && !mayUsePasskey) {
     return (
       <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
+        {again.error !== null && <Notice kind="bad">{troubleOf(again.error).message}</Notice>}
         <p>
-          You signed in by a link and have no password yet. Sign in by a new link, then choose a password under
-          Settings, Security.
+          You have no password. If your company has single sign-on, sign in there again: you come back to this screen.
+          If you signed in by a link, ask for a new one, then choose a password under Settings, Security.
         </p>
         <DialogFoot>
           <Button onClick={() => onEnd(false)}>Close</Button>
+          <Button kind="primary" busy={again.busy} onClick={() => again.run(undefined)}>
+            Sign in again
+          </Button>
         </DialogFoot>
       </Dialog>
     )

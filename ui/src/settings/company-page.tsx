@@ -7,6 +7,7 @@ import { Notice } from '../notice.tsx'
 import { Facts, Page, Panel, Section } from '../page.tsx'
 import { useMay } from '../session/session.ts'
 import { Time } from '../time.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 type Company = AccountOutput<'getCompany'>
 
@@ -26,6 +27,7 @@ export function CompanyPage() {
                 {may('company:manage') ? <CompanyForm company={company} /> : <CompanyFacts company={company} />}
               </Panel>
             </Section>
+            {may('owners:manage') && <SingleSignOn />}
             <Section title="Identifiers">
               <Panel>
                 <Facts

@@ -5,6 +5,7 @@ import type { Act } from '../../identity/model/actor.ts'
 import type { Principal } from '../../identity/model/principal.ts'
 import { hashToken } from '../../secret-token.ts'
 import * as devices from '../device-store.ts'
+import { requireOtherSignIn } from '../require-other-sign-in.ts'
 import { comparableEmail, deviceBrand, knowDevice, type SignedIn } from '../sign-in-with-password.ts'
 import { type Browser, renewSession, type SessionDeps, startSession } from '../start-session.ts'
 import type { PasskeySite } from './passkey-site.ts'
@@ -30,6 +31,7 @@ export function makeSignInWithPasskey(deps: Deps): SignInWithPasskey {
     const deviceHash = browser.deviceToken === undefined ? undefined : hashToken(deviceBrand, browser.deviceToken)
     return db.transaction(async (tx) => {
       await passkeys.recordUse(tx, proved)
+      await requireOtherSignIn(tx, proved)
       const started = await startSession(tx, deps, proved, browser)
       await audit.record(
         tx,
