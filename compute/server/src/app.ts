@@ -43,6 +43,8 @@ import {
   makeStopDeployment,
   openChanges,
 } from './deployments/deployments.ts'
+import { makeEventFeed } from './event-feed/event-feed.ts'
+import { eventsChannel } from './events/events.ts'
 import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
@@ -103,6 +105,8 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { engineOf } = engines
   const changes = await openChanges({ db, uptimeMs })
   disposer.add('announcements', () => changes.close())
+  const eventChanges = await openChanges({ db, uptimeMs, channel: eventsChannel })
+  disposer.add('announcements of events', () => eventChanges.close())
   const gateway = await openGateway(
     { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs, connectThrough: engines.connectThrough },
     {
@@ -141,6 +145,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
     makeIdempotent: idempotentRoutes({ records: idempotency, metrics: makeIdempotencyMetrics(metrics), report }),
     routes: (app) => {
       app.addHook('preClose', (done) => {
+        eventChanges.endWaits()
         changes.endWaits() // or the shutdown would wait with them
         done()
       })
@@ -165,6 +170,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         stopDeployment: makeStopDeployment(ending),
         deleteDeployment: makeDeleteDeployment(ending),
         readLogs: makeReadLogs({ db, readDeployment, changes, engineOf }),
+        feed: makeEventFeed({ db, changes: eventChanges }),
         report,
         readHubs,
         gridNow: (zone) => carbon.intensityOf(zone, now()),

@@ -9,6 +9,7 @@ import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/founda
 import { type SignUpRouteDeps, signUpRoutes } from '@service/foundation/sign-up/sign-up.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
+import { type EventFeedDeps, eventFeedRoutes } from './event-feed/event-feed.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
 import { type LogDeps, logRoutes } from './logs/logs.ts'
 import { type UsageDeps, usageRoutes } from './metering/metering.ts'
@@ -26,6 +27,7 @@ export type RouteDeps = DeploymentDeps &
   PlacementDeps &
   CarbonRouteDeps &
   LogDeps &
+  EventFeedDeps &
   HubDeps &
   UsageDeps &
   MonitoringDeps &
@@ -36,6 +38,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
   placementRoutes(app, deps)
   logRoutes(app, deps)
+  eventFeedRoutes(app, deps)
   hubRoutes(app, deps)
   regionRoutes(app, deps)
   pricingRoutes(app, deps)

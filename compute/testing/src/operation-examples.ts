@@ -37,6 +37,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   stopDeployment: { path: (service, owner) => deploy(service, owner, 20), query: { wait_seconds: '20' } },
   deleteDeployment: ofNewDeployment,
   listDeploymentEvents: ofRunningDeployment,
+  listEvents: { path: runningDeployment, query: { type: 'running,failed', label: 'team=search' } },
   getDeploymentMetrics: ofRunningDeployment,
   getLogs: ofRunningDeployment,
   listHubs: {},

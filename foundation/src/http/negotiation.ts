@@ -13,6 +13,8 @@ declare module 'fastify' {
     csv?: true
     /** The whole list can also be had as lines of JSON (`lines.ts`). */
     lines?: true
+    /** It can also be followed, as server-sent events. */
+    events?: true
   }
 }
 
@@ -45,6 +47,12 @@ export function wantsLines(request: Asked<'json' | 'ndjson'>): boolean {
   const { accept = '*/*' } = request.headers
   return quality(accept, linesMediaType) > quality(accept, mediaTypes.json)
 }
+
+export const eventsMediaType = 'text/event-stream'
+
+/** JSON unless a caller prefers server-sent events, as a browser's `EventSource` does. */
+export const wantsEvents = ({ headers: { accept = '*/*' } }: FastifyRequest): boolean =>
+  quality(accept, eventsMediaType) > quality(accept, mediaTypes.json)
 
 /** Of those offered, the first where the caller does not care. */
 export function formatOf<F extends Format>(request: Asked<F>, offered: readonly [F, ...F[]]): F {

@@ -10,7 +10,7 @@ import {
   idempotencyMismatch,
   replayedHeader,
 } from './idempotency-key.ts'
-import { linesMediaType } from './negotiation.ts'
+import { eventsMediaType, linesMediaType } from './negotiation.ts'
 import { codesOf, ProblemSchema, problems } from './problem-body.ts'
 
 declare module 'fastify' {
@@ -102,6 +102,7 @@ function contentOf(status: string, body: object, { config }: RouteOptions) {
       'application/json': { schema: body },
       ...(status === '200' && config?.csv && { 'text/csv': text }),
       ...(status === '200' && config?.lines && { [linesMediaType]: text }),
+      ...(status === '200' && config?.events && { [eventsMediaType]: text }),
     },
   }
 }

@@ -19,6 +19,7 @@ export const addresses = {
   listDailyUsage: 'GET /v1/usage/days',
   listDeploymentEvents: 'GET /v1/compute/deployments/{deployment_id}/events',
   listDeployments: 'GET /v1/compute/deployments',
+  listEvents: 'GET /v1/events',
   listHubs: 'GET /v1/hubs',
   listPrices: 'GET /v1/pricing',
   listRegions: 'GET /v1/regions',
@@ -45,6 +46,7 @@ export type Operations = {
   listDailyUsage: { query?: { limit?: undefined | number; cursor?: undefined | string; from?: undefined | string; to?: undefined | string; label?: undefined | string; format?: undefined | "json" | "csv" }; output: DailyUsagePage }
   listDeploymentEvents: { path: { deployment_id: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: DeploymentEventPage }
   listDeployments: { query?: { limit?: undefined | number; cursor?: undefined | string; status?: undefined | readonly (DeploymentStatus)[]; hub?: undefined | string; label?: undefined | readonly (string)[]; text?: undefined | string }; output: DeploymentPage }
+  listEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; deployment_id?: undefined | readonly (string)[]; type?: undefined | readonly (string)[]; label?: undefined | readonly (string)[] }; output: CompanyEventPage }
   listHubs: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: HubPage }
   listPrices: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: PricePage }
   listRegions: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegionPage }
@@ -62,6 +64,8 @@ export type CarbonIntensity = { country: string; zone: string; carbon_intensity_
 export type CarbonScope = "lifecycle" | "direct"
 export type CarbonSource = string
 export type CleanestHub = { hub: string; carbon_intensity_gco2_kwh: number; carbon_score: CarbonGrade }
+export type CompanyEvent = { cursor: string; deployment_id: string | null; event_id: string; type: string; status: string | null; reason: string | null; message: string | null; hub: string | null; attempt: number | null; actor: string; caused_by: string | null; at: string; simulated: boolean; cpu_only: boolean }
+export type CompanyEventPage = { events: readonly (CompanyEvent)[]; next_cursor: string | null }
 export type CompanyMetrics = { as_of: string; by_status: CountsByStatus; by_hub: readonly (HubCount)[]; month: string; limit_gpu_hours: number; used_gpu_hours: number; left_gpu_hours: number; usage: Usage; simulated: Usage }
 export type CountsByStatus = { scheduled: DeploymentCount; provisioning: DeploymentCount; running: DeploymentCount; degraded: DeploymentCount; failing_over: DeploymentCount; stopping: DeploymentCount; stopped: DeploymentCount; failed: DeploymentCount }
 export type DailyUsage = { day: string; label: string | null; usage: Usage; simulated: Usage }

@@ -1,37 +1,35 @@
 /**
- * Waiting for a change of a deployment, made in this process or another. Every change is announced on a channel of the
- * database; while the connection that listens is down, waiters poll more often.
+ * Waiting for a change of a deployment, made in this process or another, or of what else is announced by its id. Every
+ * change is announced on a channel of the database; while the connection that listens is down, waiters poll more often.
  */
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@service/foundation/database/database.ts'
 import { deploymentsChannel } from './announce.ts'
 
-/** How often waiters read the deployment: without the listening connection, and with it. */
+/** How often waiters read: without the listening connection, and with it. */
 const deafPollMs = 200
 const pollMs = 5_000
 
 export interface Changes {
   /**
-   * Calls `read` now and after each change of the deployment until it returns a value, which is the result. Undefined once
+   * Calls `read` now and after each change of the deployment (or company) until it returns a value, which is the result. Undefined once
    * the time is over or the signal aborts.
    */
-  until<T>(
-    deploymentId: string,
-    read: () => Promise<T | undefined>,
-    timeMs: number,
-    signal?: AbortSignal,
-  ): Promise<T | undefined>
+  until<T>(id: string, read: () => Promise<T | undefined>, timeMs: number, signal?: AbortSignal): Promise<T | undefined>
   /** Ends all waits with what holds now, for a shutdown; later calls do not wait. */
   endWaits(): void
   close(): Promise<void>
 }
 
-export async function openChanges({ db, uptimeMs }: { db: Database; uptimeMs: () => number }): Promise<Changes> {
+type Deps = { db: Database; uptimeMs: () => number; channel?: string }
+
+/** Of deployments, unless another channel is named. */
+export async function openChanges({ db, uptimeMs, channel = deploymentsChannel }: Deps): Promise<Changes> {
   const waiting = new Map<string, Set<() => void>>()
   const ended = new AbortController()
   setMaxListeners(0, ended.signal)
-  const listener = await db.listen(deploymentsChannel, (id) => {
+  const listener = await db.listen(channel, (id) => {
     for (const wake of waiting.get(id) ?? []) wake()
   })
 

@@ -84,6 +84,17 @@ export async function findMade(db: Queryable, companyId: string, id: string): Pr
   return rows[0]
 }
 
+/** Names with the value, or null for any value. */
+export type LabelFilter = readonly (readonly [string, string | null])[]
+
+/** Whether a specification has all of the labels. */
+export function hasLabels(spec: RawBuilder<unknown>, labels: LabelFilter): RawBuilder<boolean> {
+  const valued = Object.fromEntries(labels.filter(([, value]) => value !== null))
+  const named = labels.flatMap(([name, value]) => (value === null ? name : []))
+  return sql`(coalesce(${spec}->'labels', '{}') @> ${JSON.stringify(valued)}::jsonb
+              and coalesce(${spec}->'labels', '{}') ?& ${named}::text[])`
+}
+
 export type DeploymentFilter = {
   limit: number
   /** The id that the last page ended with. */
@@ -91,8 +102,8 @@ export type DeploymentFilter = {
   /** Any of them. */
   statuses?: readonly DeploymentStatus[] | undefined
   hub?: string | undefined
-  /** All of them; a name with the value null means any value. */
-  labels?: readonly (readonly [string, string | null])[]
+  /** All of them. */
+  labels?: LabelFilter
   /** Part of its id, name or image, in any case. */
   text?: string | undefined
 }
@@ -103,16 +114,13 @@ export async function list(
   companyId: string,
   { limit, before, statuses, hub, labels = [], text }: DeploymentFilter,
 ): Promise<Deployment[]> {
-  const valued = Object.fromEntries(labels.filter(([, value]) => value !== null))
-  const named = labels.flatMap(([name, value]) => (value === null ? name : []))
   const { rows } = await sql<Deployment>`
     select ${columns} from deployments
      where company_id = ${companyId} and deleted_at is null
        and (${before}::text is null or deployment_id < ${before})
        and (${statuses ?? null}::text[] is null or status = any (${statuses ?? null}::text[]))
        and (${hub ?? null}::text is null or hub_id = ${hub ?? null})
-       and (${labels.length === 0} or coalesce(spec->'labels', '{}') @> ${JSON.stringify(valued)}::jsonb
-            and coalesce(spec->'labels', '{}') ?& ${named}::text[])
+       and (${labels.length === 0} or ${hasLabels(sql`spec`, labels)})
        and (${text ?? null}::text is null
             or position(lower(${text ?? null}) in lower(concat_ws(E'\\n', deployment_id, name, spec->>'image'))) > 0)
      order by deployment_id desc

@@ -13,7 +13,13 @@ export { beginAttempts } from './begin-attempts.ts'
 export { type BoundedWaits, boundWaits } from './bounded-waits.ts'
 export { makeDeploy, type PlaceDeployment } from './deploy.ts'
 export { DeploymentPath, deploymentIdOf, noSuchDeployment } from './deployment-path.ts'
-export { type DeploymentFilter, insertion as deploymentInsertion } from './deployment-store.ts'
+export {
+  type DeploymentFilter,
+  hasLabels,
+  insertion as deploymentInsertion,
+  type LabelFilter,
+} from './deployment-store.ts'
+export { LabelParameter, readLabelFilter } from './label-filter.ts'
 export { CandidateResponse, candidateResponse, RefusalCause } from './placement-response.ts'
 export { deploymentPruners } from './privacy/pruners.ts'
 export { deploymentRedactors } from './privacy/redactors.ts'
@@ -26,6 +32,7 @@ export {
   type ReadDeployment,
 } from './read-deployments.ts'
 export { DeployBody, type RequestTerms, readDeployment as readDeployBody } from './request.ts'
+export { EventResponse, eventResponse } from './responses.ts'
 export { type DeploymentDeps, deploymentRoutes } from './routes.ts'
 export { openEnv, sealEnv, type Variables } from './sealed-env.ts'
 export { sealedEnvRows } from './sealed-env-rows.ts'

@@ -14,8 +14,8 @@ import { deployTool, type Plans } from '../plans/plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Deploy } from './deploy.ts'
 import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
+import { LabelParameter, readLabelFilter } from './label-filter.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
-import { maxLabels } from './model/labels.ts'
 import { DeploymentStatusSchema } from './model/status-schema.ts'
 import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
 import { DeployBody, type RequestTerms, readDeployment as readRequest } from './request.ts'
@@ -76,14 +76,7 @@ const Filters = {
       examples: ['se-north-1'],
     }),
   ),
-  label: Type.Optional(
-    Type.Array(Type.String({ maxLength: 127, pattern: '^[^\\u0000]+$' }), {
-      minItems: 1,
-      maxItems: maxLabels,
-      description: 'Those with all of these labels: `name=value`, or `name` for any value.',
-      examples: [['team=search']],
-    }),
-  ),
+  label: LabelParameter,
   text: Type.Optional(
     Type.String({
       minLength: 1,
@@ -93,11 +86,6 @@ const Filters = {
       examples: ['chat'],
     }),
   ),
-}
-
-function readLabelFilter(text: string): readonly [string, string | null] {
-  const end = text.indexOf('=')
-  return end < 0 ? [text, null] : [text.slice(0, end), text.slice(end + 1)]
 }
 
 async function show({ readUsed, gatewayDomain }: DeploymentDeps, companyId: string, deployment: PlacedDeployment) {

@@ -4,6 +4,9 @@ import { readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { causeOf, type DeploymentEvent } from './model/event.ts'
 
+/** Announces, with the commit, that a company has new events. The payload is the company's id. */
+export const eventsChannel = 'compute_events'
+
 export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
   if (events.length > 0) await sql`${preparedAs('append_deployment_events')} ${appending(events)}`.execute(tx)
 }
@@ -31,10 +34,11 @@ export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknow
            at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (event_id text, company_id text, deployment_id text, type text, status text, reason text, message text,
-            hub_id text, attempt integer, actor text, caused_by text, data jsonb, at timestamptz)`
+            hub_id text, attempt integer, actor text, caused_by text, data jsonb, at timestamptz)
+    returning pg_notify(${eventsChannel}, company_id)`
 }
 
-const columns = sql.raw(`
+export const eventColumns = sql.raw(`
   event_id as id, company_id, deployment_id, type, status, reason, message, hub_id, attempt,
   case actor when 'system' then actor else caused_by end as actor, data, at`)
 
@@ -48,7 +52,7 @@ export async function listOfDeployment(
   { limit, before }: Page,
 ): Promise<DeploymentEvent[]> {
   const { rows } = await sql<Omit<DeploymentEvent, 'actor'> & { actor: string | null }>`
-    select ${columns} from deployment_events
+    select ${eventColumns} from deployment_events
      where company_id = ${companyId} and deployment_id = ${deploymentId}
        and (${before}::text is null or event_id < ${before})
      order by event_id desc
