@@ -146,6 +146,18 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
       await run(`delete ${id.trim()}`)
     })
 
+    test('the events of all deployments are followed until an interruption', async () => {
+      const all = at('events -f')
+      await all.shows('Following all deployments')
+      const { stdout } = await run('deploy sim/ok --gpu H100 -q')
+      const id = stdout.trim()
+      await all.shows(new RegExp(`${id} +running `))
+      all.press(ctrlC)
+      expect((await all.end()).shown).toMatch(new RegExp(`${id} +provisioning `))
+      await run(`delete ${id}`)
+      expect(await at('events').end()).toMatchObject({ code: 2 })
+    })
+
     test('a chart is drawn of a forecast', async () => {
       const { shown } = await at('carbon SE --forecast', { columns: 60 }).end()
       expect(shown).toMatch(/gCO2e\/kWh, SE, hours in UTC\n21 +█+\n/)

@@ -1,5 +1,6 @@
 /** The compute API: `new Compute()`, then `deploy`, and what is listed by kind. */
 import { DeploymentFailedError, WaitTimeoutError } from './errors.ts'
+import { type EventFilter, eventStream } from './event-stream.ts'
 import { List, type PageQuery } from './list.ts'
 import { type LogQuery, logStream } from './log-stream.ts'
 import { toWire } from './names.ts'
@@ -8,6 +9,8 @@ import { type ClientOptions, type RequestOptions, type Runtime, Transport } from
 import type {
   CarbonForecast,
   CarbonIntensity,
+  CompanyEvent,
+  CompanyEventPage,
   CompanyMetrics,
   DailyUsage,
   DailyUsagePage,
@@ -95,6 +98,7 @@ export class Compute {
   readonly carbon: Carbon
   readonly usage: UsageOfMonths
   readonly metrics: Metrics
+  readonly events: Events
   readonly #transport: Transport
 
   /** `runtime` is for tests. */
@@ -108,6 +112,7 @@ export class Compute {
     this.carbon = new Carbon(transport)
     this.usage = new UsageOfMonths(transport)
     this.metrics = new Metrics(transport)
+    this.events = new Events(transport)
   }
 
   get baseUrl(): string {
@@ -291,5 +296,17 @@ export class Metrics extends Resource {
   /** What the company runs and has used now. */
   get(options?: RequestOptions): Promise<CompanyMetrics> {
     return this.read('/v1/metrics', {}, options)
+  }
+}
+
+export class Events extends Resource {
+  /** What happened to all deployments, the oldest first. */
+  list(query: PageQuery & EventFilter = {}, options?: RequestOptions): List<CompanyEvent, CompanyEventPage> {
+    return this.listOf('/v1/events', query, (page: CompanyEventPage) => page.events, options)
+  }
+
+  /** What happens from now on, or after `cursor`, until nobody reads it; a stream that breaks goes on after the last event. */
+  follow(filter: EventFilter = {}, options: RequestOptions = {}): AsyncGenerator<CompanyEvent, void, undefined> {
+    return eventStream(this.transport, filter, options)
   }
 }

@@ -5,6 +5,7 @@ export {
   type DeploymentQuery,
   Deployments,
   type EndOptions,
+  Events,
   type HubQuery,
   Hubs,
   Metrics,
@@ -16,6 +17,7 @@ export {
   type WaitOptions,
 } from './client.ts'
 export * from './errors.ts'
+export type { EventFilter } from './event-stream.ts'
 export { List, type PageQuery } from './list.ts'
 export type { LogQuery } from './log-stream.ts'
 export type { ClientOptions, RequestOptions, Runtime } from './transport.ts'

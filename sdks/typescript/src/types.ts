@@ -236,6 +236,22 @@ export interface DeploymentEvent {
   at: string
 }
 
+/** An event of any deployment, or of the company as a whole. */
+export interface CompanyEvent extends DeploymentEvent {
+  /** Pass it as `cursor` to continue after this event. */
+  cursor: string
+  /** The deployment; null where it concerns the company as a whole. */
+  deploymentId: string | null
+  /** True if this is a simulation: nothing really runs. */
+  simulated: boolean
+  /** True if the GPUs are an example: containers run on processors alone. */
+  cpuOnly: boolean
+}
+
+export interface CompanyEventPage extends PageCursor {
+  events: CompanyEvent[]
+}
+
 export interface DeploymentMetrics {
   deploymentId: string
   status: DeploymentStatus

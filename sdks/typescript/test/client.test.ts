@@ -82,3 +82,24 @@ test('a browser is asked for no header that it or the service refuses', async ()
 test.each(['', '.', '..'])('the id %j, which would lead elsewhere, is refused', (id) => {
   expect(() => new Compute({ apiKey }).deployments.get(id)).toThrow('The deployment id')
 })
+
+test('events are followed over streams that end or break, from the id of the last block on', async () => {
+  const asked: string[] = []
+  const streams = [
+    'id: a\n\n',
+    'id: b\ndata: {"event_id":"evt_1"}\n\nid: c\nda',
+    ': nothing new\nid: c\n\nid: d\ndata: {"event_id":"evt_2"}\n\n',
+  ]
+  const fetch = async (url: unknown) => {
+    asked.push(new URL(String(url)).search)
+    return new Response(streams[asked.length - 1])
+  }
+  const runtime = { random: () => 0, elapsed: () => 0, sleep: async () => {} }
+  const seen: string[] = []
+  for await (const { eventId } of new Compute({ apiKey, fetch }, runtime).events.follow({ type: ['failed'] })) {
+    seen.push(eventId)
+    if (seen.length === 2) break
+  }
+  expect(seen).toEqual(['evt_1', 'evt_2'])
+  expect(asked).toEqual(['?type=failed', '?type=failed&cursor=a', '?type=failed&cursor=b'])
+})
