@@ -50,6 +50,10 @@ export function HubsPage() {
                 more={list.more}
                 columns={columns}
               />
+              <p className="small muted">
+                A drained hub takes nothing new until it is returned, or the service starts again with the file of hubs.
+                One that does not respond can be removed.
+              </p>
             </>
           )
         }
