@@ -43,8 +43,9 @@ describe.runIf(hasPodman() && binaries)('the container image', () => {
     expect(tools.filter((tool) => found.includes(tool) || found.includes(`/usr/local/bin/${tool}`))).toEqual([])
   })
 
-  test('refuses words that it does not know', async () => {
+  test('refuses words that it does not know, and names those of its administration', async () => {
     await expect(run(['--rm'], 'reputation', 'now')).rejects.toThrow(/Usage: reputation \| compute/)
+    expect(await run(['--rm'], 'admin', 'compute')).toMatch(/^admin compute <command>/)
   })
 
   describe('reputation', () => {

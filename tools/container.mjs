@@ -15,6 +15,7 @@ const usage = 'Usage: reputation | compute | admin <reputation|compute> <command
 const [word, ...words] = process.argv.slice(2)
 if (isService(word) && words.length === 0) await runProgram(`${services[word].source}/main.ts`, ['serve'])
 else if (word === 'admin' && isService(words[0])) {
+  env.ADMIN_CALL = `admin ${words[0]}`
   await runProgram(`${services[words[0]].source}/admin.ts`, words.slice(1))
 } else if (word === 'health') process.exit((await isAlive()) ? 0 : 1)
 else {

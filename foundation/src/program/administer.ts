@@ -32,7 +32,7 @@ type Administered<Config, Kept extends Administration> = {
   administrationOf(deps: Config & Opened): Kept
 }
 
-/** The words before a command to the service. */
+/** The words before a command to the service; in the container image, which has no npm, `ADMIN_CALL` names others. */
 export const callOf = (service: string): string => `npm run admin -- ${service}`
 
 /** Returns the exit code. */
@@ -54,7 +54,7 @@ export async function administer<
   }
   return runAdmin({
     ...output,
-    call: callOf(name),
+    call: env.ADMIN_CALL ?? callOf(name),
     words,
     account,
     folder,
