@@ -134,7 +134,6 @@ function valuesOf({ listUrl }: ChartWorld): object {
   const resources = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } }
   return {
     image: { repository: serviceImage.split(':')[0], tag: '1', pullPolicy: 'Never' },
-    shutdown: { drainSeconds: 3, graceSeconds: 25 },
     reputation: {
       resources,
       ingress: { enabled: true, host: 'reputation.example.com' },

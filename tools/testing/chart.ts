@@ -70,6 +70,8 @@ export function adminHere(service: string, databaseUrl: string) {
 
 export type LoadReport = {
   sent: number
+  /** Those that no endpoint was there for: a machine that starves its processes finds none of them ready. */
+  unserved: number
   succeeded: number
   failed: number
   failures: object[]

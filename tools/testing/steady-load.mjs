@@ -17,7 +17,7 @@ const slices =
 
 const agent = new Agent({ keepAlive: true })
 const headers = key ? { Authorization: `Bearer ${key}` } : {}
-const seen = { sent: 0, succeeded: 0, failures: [], endpoints: new Set(), maxEndpoints: 0, slowestMs: 0 }
+const seen = { sent: 0, unserved: 0, succeeded: 0, failures: [], endpoints: new Set(), maxEndpoints: 0, slowestMs: 0 }
 let ready = []
 let stopping = false
 process.stdin.resume().once('end', () => {
@@ -76,15 +76,19 @@ async function load() {
   while (!stopping) {
     for (const now = performance.now(); begun + (due * 1_000) / Number(rate) <= now; due++) {
       const endpoint = ready[seen.sent % (ready.length || 1)]
-      if (!endpoint) continue
+      if (!endpoint) {
+        seen.unserved++ // a proxy would respond with 503
+        continue
+      }
       seen.sent++
       const asked = ask(endpoint).finally(() => underWay.delete(asked))
       underWay.add(asked)
     }
     await sleep(5)
   }
+  const perSecond = Math.round((seen.sent * 1_000) / (performance.now() - begun))
   await Promise.all(underWay)
-  return Math.round((seen.sent * 1_000) / (performance.now() - begun))
+  return perSecond
 }
 
 const following = followEndpoints()
