@@ -21,16 +21,22 @@ type Options = {
   /** No value can lie outside. */
   bounds?: readonly [number, number]
   colours?: ChartColours
+  /** Room for the figures of the scale. */
+  left?: number
+  /** Whether the scale begins at zero. */
+  fromZero?: boolean
+  /** Whether each point has a dot: with many points they would hide the line. */
+  hasDots?: boolean
   format: (value: number) => string
 }
 
 /** A line over days, its ends labelled. */
 export function lineChart(points: readonly LinePoint[], options: Options): ChartElement {
-  const { title, width, height, colours = onWhite, format } = options
+  const { title, width, height, colours = onWhite, left = 28, hasDots = true, format } = options
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
   const ticks = niceTicks(...rangeOf(values, options), 4)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
-  const area = { left: 28, right: width - 36, top: 8, bottom: height - 18 }
+  const area = { left, right: width - 36, top: 8, bottom: height - 18 }
   const x = linear([0, Math.max(1, points.length - 1)], [area.left, area.right])
   const y = linear([low, high], [area.bottom, area.top])
   return drawing({ width, height, title }, [
@@ -38,7 +44,7 @@ export function lineChart(points: readonly LinePoint[], options: Options): Chart
       element('path', { d: `M${area.left} ${short(y(tick))}H${area.right}`, stroke: colours.grid, fill: 'none' }),
       text(area.left - 5, y(tick) + 3.5, format(tick), { 'text-anchor': 'end', fill: colours.muted, 'font-size': 9 }),
     ]),
-    ...spread(points.length, 6).map((index) =>
+    ...spread(points.length, width < 400 ? 3 : 6).map((index) =>
       text(x(index), height - 4, points[index]?.label ?? '', {
         'text-anchor': index === 0 ? 'start' : 'middle',
         fill: colours.muted,
@@ -50,18 +56,25 @@ export function lineChart(points: readonly LinePoint[], options: Options): Chart
       element('path', { d, stroke: colours.up, 'stroke-dasharray': '3 3', ...line }),
     ),
     ...points.flatMap(({ value, carried }, index) =>
-      value === null ? [] : [dot(x(index), y(value), carried === true, colours)],
+      value === null || !(hasDots || isAlone(points, index))
+        ? []
+        : [dot(x(index), y(value), carried === true, colours)],
     ),
     ...lastValue(points, x, y, colours, format),
   ])
 }
 
-function rangeOf(values: readonly number[], { minSpan, bounds }: Options): [number, number] {
+function rangeOf(values: readonly number[], { minSpan, bounds, fromZero }: Options): [number, number] {
+  if (fromZero) return [0, Math.max(minSpan, ...values)]
   const [low, high] = values.length === 0 ? [0, minSpan] : [Math.min(...values), Math.max(...values)]
   const missing = Math.max(0, minSpan - (high - low)) / 2
   const [lowest, highest] = bounds ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   return [Math.max(lowest, low - missing), Math.min(highest, high + missing)]
 }
+
+/** No line leads to it: without a dot it could not be seen. */
+const isAlone = (points: readonly LinePoint[], index: number): boolean =>
+  [points[index - 1], points[index + 1]].every((beside) => beside === undefined || beside.value === null)
 
 const line = { 'stroke-width': 1.6, 'stroke-linejoin': 'round', fill: 'none' }
 

@@ -1,7 +1,7 @@
 /** What the company has deployed: the list, and one with all that is known of it. */
 import { shellRoute } from '@service/ui/shell/shell.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { listSearchOf } from './model/search.ts'
+import { deploymentSearchOf, listSearchOf } from './model/search.ts'
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -15,8 +15,7 @@ const deploymentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'deployments/$deploymentId/{-$tab}',
   staticData: { permission: 'deployments:read' },
-  validateSearch: ({ find }: Record<string, unknown>): { find?: string } =>
-    typeof find === 'string' && find !== '' ? { find: find.slice(0, 200) } : {},
+  validateSearch: deploymentSearchOf,
   component: lazyRouteComponent(() => import('./deployment-page.tsx'), 'DeploymentPage'),
 })
 

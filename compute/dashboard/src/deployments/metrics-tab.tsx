@@ -6,6 +6,7 @@ import { digits, formatDuration, formatEnergy, formatGrams, formatUsd } from '@s
 import { Time } from '@service/ui/time.tsx'
 import { type Output, useLive } from '../api/api.ts'
 import type { Deployment } from './model/status.tsx'
+import { UsageHistory } from './usage-history.tsx'
 
 const everyMs = 10_000
 
@@ -14,9 +15,12 @@ export default function MetricsTab({ of: { deployment_id: id, status } }: { of: 
   const isUp = status === 'running' || status === 'degraded'
   const live = useLive('getDeploymentMetrics', { path: { deployment_id: id } }, { everyMs: isUp ? everyMs : undefined })
   return (
-    <Section title="Now">
-      <Shown live={live}>{(metrics) => <Figures of={metrics} />}</Shown>
-    </Section>
+    <>
+      <Section title="Now">
+        <Shown live={live}>{(metrics) => <Figures of={metrics} />}</Shown>
+      </Section>
+      <UsageHistory id={id} isUp={isUp} />
+    </>
   )
 }
 

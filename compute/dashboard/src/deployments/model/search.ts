@@ -30,5 +30,19 @@ export function listSearchOf({ status, hub, label, text }: Record<string, unknow
   }
 }
 
+/** Lengths of a step in seconds, of which a chart shows sixty. */
+export const spans = ['60', '360', '1440', '4320'] as const
+export type Span = (typeof spans)[number]
+
+export type DeploymentSearch = { find?: string; span?: Span }
+
+export function deploymentSearchOf({ find, span }: Record<string, unknown>): DeploymentSearch {
+  const known = spans.find((one) => one === String(span))
+  return {
+    ...(typeof find === 'string' && find !== '' && { find: find.slice(0, 200) }),
+    ...(known !== undefined && { span: known }),
+  }
+}
+
 export const tabs = ['events', 'logs', 'metrics', 'placement'] as const
 export type Tab = (typeof tabs)[number]
