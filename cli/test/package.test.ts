@@ -1,11 +1,13 @@
 /** The package as it would be published, installed in a fresh project, and the one file that needs no Node. */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../tools/repository.ts'
 import { buildDist, buildSingle } from '../build.ts'
+import { requireIntegrity } from '../fetch-node.ts'
 import { startHostileService } from '../testing/hostile-service.ts'
 import { svc } from '../testing/svc.ts'
 
@@ -94,4 +96,12 @@ test.skipIf(process.platform !== 'linux')('one file runs without a Node', async 
     code: 0,
     stdout: expect.stringContaining('Examples'),
   })
+})
+
+test('a Node of another platform that is not the pinned one is refused', () => {
+  const file = join(folder, 'node.tgz')
+  writeFileSync(file, 'something else')
+  expect(() => requireIntegrity(file, 'sha512-AAAA')).toThrow('is not what was pinned')
+  const hash = createHash('sha512').update('something else').digest('base64')
+  expect(() => requireIntegrity(file, `sha512-${hash}`)).not.toThrow()
 })
