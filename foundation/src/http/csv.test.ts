@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CsvValue, toCsv } from './csv.ts'
+import { type CsvValue, toCsv, toCsvByPage } from './csv.ts'
 
 const one = (value: CsvValue) =>
   toCsv([{ name: 'x', value: () => value }], [{}])
@@ -41,4 +41,17 @@ test('the header row comes first, also without rows, and lines end with CRLF', (
   ]
   expect(toCsv(columns, [])).toBe('a,"b,c"\r\n')
   expect(toCsv(columns, [{ a: 1 }, { a: 2 }])).toBe('a,"b,c"\r\n1,x\r\n2,x\r\n')
+})
+
+test('page by page it is the same, and others run between two pages', async () => {
+  const rows = [{ a: 1 }, { a: 2 }, { a: 3 }]
+  let ticks = 0
+  async function* pages() {
+    for (const row of rows) {
+      await new Promise<void>((resolve) => setImmediate(() => resolve(void ticks++)))
+      yield [row]
+    }
+  }
+  expect(await toCsvByPage(['a'], pages())).toBe(toCsv(['a'], rows))
+  expect(ticks).toBe(3)
 })

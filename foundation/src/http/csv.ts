@@ -10,22 +10,41 @@ export type CsvColumn<Row> = FieldName<Row> | { name: string; value: (row: Row) 
 type FieldName<Row> = { [Name in keyof Row & string]: Row[Name] extends CsvValue ? Name : never }[keyof Row & string]
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [
-    columns.map((column) => cell(typeof column === 'string' ? column : column.name)),
-    ...rows.map((row) =>
-      columns.map((column) => cell(typeof column === 'string' ? (row[column] as CsvValue) : column.value(row))),
-    ),
-  ]
-  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
+  return headLine(columns) + linesOf(columns, rows)
 }
+
+/** A long list page by page: no more of it is held than its text, and requests of others are served in between. */
+export async function toCsvByPage<Row>(
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): Promise<string> {
+  const parts = [headLine(columns)]
+  for await (const rows of pages) parts.push(linesOf(columns, rows))
+  return parts.join('')
+}
+
+const headLine = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  lineOf(columns.map((column) => cell(typeof column === 'string' ? column : column.name)))
+
+const linesOf = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  rows
+    .map((row) =>
+      lineOf(columns.map((column) => cell(typeof column === 'string' ? (row[column] as CsvValue) : column.value(row)))),
+    )
+    .join('')
+
+const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
 export function sendCsv<Row>(
   reply: FastifyReply,
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
 ): FastifyReply {
-  return reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(toCsv(columns, rows))
+  return sendCsvText(reply, toCsv(columns, rows))
 }
+
+export const sendCsvText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(text)
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return ''

@@ -1,7 +1,7 @@
 /** Many names at once: checked, charged and stored, then screened whether or not anybody waits. */
 import { actOf, callerOf, keepCharged } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
+import { type CsvColumn, sendCsvText, toCsvByPage } from '@service/foundation/http/csv.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
@@ -217,8 +217,8 @@ function readRoutes(app: App, { findBatch, listBatches, readResults }: BatchDeps
       const { companyId } = callerOf(request)
       const batchId = batchIdOf(request.params)
       if (wantsCsv(request)) {
-        const all = await readResults(companyId, batchId, { afterRow: 0, onlyMatches }, maxBatchNames)
-        return sendCsv(reply, columns, all)
+        const pages = pagesOf((afterRow, limit) => readResults(companyId, batchId, { afterRow, onlyMatches }, limit))
+        return sendCsvText(reply, await toCsvByPage(columns, pages))
       }
       const { limit, after } = readPage(asked, ['number'])
       const which = { afterRow: (after?.[0] as number | undefined) ?? 0, onlyMatches }
@@ -230,6 +230,19 @@ function readRoutes(app: App, { findBatch, listBatches, readResults }: BatchDeps
       return { results: items.map(toResult), nextCursor }
     },
   )
+}
+
+/** Rows have at most some matches each, which are read to write one line. */
+const csvPageRows = 200
+
+async function* pagesOf(
+  read: (afterRow: number, limit: number) => Promise<BatchResult[]>,
+): AsyncGenerator<BatchResult[]> {
+  let page: BatchResult[] = []
+  do {
+    page = await read(page.at(-1)?.row ?? 0, csvPageRows)
+    yield page
+  } while (page.length === csvPageRows)
 }
 
 function neitherOrBoth(): Problem {
