@@ -68,6 +68,41 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
       await run(`delete ${id}`)
     })
 
+    test.each(['stop', 'delete'])('an interrupted %s ends with 130 and says the id, and goes on', async (command) => {
+      const id = (await run('deploy sim/ok --gpu H100 -q')).stdout.trim()
+      const released = Promise.withResolvers<void>()
+      // The service does what it was asked for; the response to who waits for the end does not come.
+      const proxy = createServer(async (request, response) => {
+        const chunks = await request.toArray()
+        const { method = '', headers, url } = request
+        const made = await fetch(`${service.baseUrl}${url}`, {
+          method,
+          headers: {
+            authorization: headers.authorization!,
+            ...(chunks.length > 0 && { 'content-type': 'application/json' }),
+          },
+          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+        })
+        const text = await made.text()
+        if (/wait_seconds=[1-9]/.test(url ?? '')) await released.promise
+        response.writeHead(made.status, { 'content-type': 'application/json' }).end(text || undefined)
+      })
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+      const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const session = at(`${command} ${id}`, { env: { SERVICE_BASE_URL: address } })
+      await session.shows(/dep_\w+ is (?:stopping|being deleted|ending)/)
+      session.press(ctrlC)
+      const { code, shown } = await session.end()
+      expect({ code, shown: shown.replaceAll('\n', ' ') }).toEqual({
+        code: 130,
+        shown: expect.stringMatching(new RegExp(`Interrupted\\. ${id} is .+ all the same`)),
+      })
+      released.resolve()
+      proxy.close()
+      proxy.closeAllConnections()
+      expect((await run(`get ${id} --json`)).stdout).not.toContain('"status": "running"')
+    })
+
     test('interrupted logs end with 130 and say how to follow on', async () => {
       const { stdout } = await run('deploy sim/ok --gpu H100 -q')
       const id = stdout.trim()

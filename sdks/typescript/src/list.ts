@@ -1,4 +1,5 @@
 /** A list of the API that comes in pages, and is asked for when it is read. */
+import { APIError } from './errors.ts'
 import type { PageCursor } from './types.ts'
 
 export interface PageQuery {
@@ -37,7 +38,9 @@ export class List<Item, Page extends PageCursor> implements AsyncIterable<Item> 
     do {
       const page: Page = await this.#read(cursor)
       yield page
-      cursor = page.nextCursor ?? undefined
+      const next = page.nextCursor ?? undefined
+      if (next !== undefined && next === cursor) throw new APIError('The list has no end: its cursor leads to itself.')
+      cursor = next
     } while (cursor !== undefined)
   }
 

@@ -105,7 +105,7 @@ export class Transport {
     try {
       const init = { method: call.method, headers: { ...this.#headersOf(call, options), Accept: accept } }
       const response = await this.#send(call, init, timer)
-      if (!response.ok) throw this.#refusal(response, await response.text())
+      if (!response.ok) throw this.#refusal(response, await textOf(response))
       const reader = response.body
         ?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
         .getReader()
@@ -158,7 +158,7 @@ export class Transport {
     try {
       const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
       const response = await this.#send(call, { method: call.method, headers, ...body }, timer)
-      return { response, text: await response.text() }
+      return { response, text: await textOf(response) }
     } catch (error) {
       throw this.#failure(call, error, timer)
     } finally {
@@ -289,6 +289,27 @@ function queryText(query: object | undefined, nameOf: (name: string) => string):
     if (value !== undefined) text.set(nameOf(name), String(value))
   }
   return text.size === 0 ? '' : `?${text}`
+}
+
+/** No page of the API is a tenth as long. */
+const maxBytes = 64 * 1024 * 1024
+
+/** The body, whose length the service does not decide alone: what goes on for ever fills no memory. */
+async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const [decoder, parts] = [new TextDecoder(), [] as string[]]
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return parts.join('') + decoder.decode()
+    bytes += value.length
+    if (bytes > maxBytes) {
+      void reader.cancel().catch(() => {})
+      throw new APIError(`The response is longer than ${maxBytes / 1024 / 1024} MiB.`)
+    }
+    parts.push(decoder.decode(value, { stream: true }))
+  }
 }
 
 /** Deleting and posting change something, and must do it once. */

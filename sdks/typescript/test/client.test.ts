@@ -1,7 +1,7 @@
 /** What no vector says: configuration, aborts, what is printed, and what browsers allow. */
 import { inspect } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { APITimeoutError, Compute, ConfigurationError } from '../src/index.ts'
+import { APIError, APITimeoutError, Compute, ConfigurationError } from '../src/index.ts'
 
 const apiKey = 'svc_secret0000'
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -102,4 +102,29 @@ test('events are followed over streams that end or break, from the id of the las
   }
   expect(seen).toEqual(['evt_1', 'evt_2'])
   expect(asked).toEqual(['?type=failed', '?type=failed&cursor=a', '?type=failed&cursor=b'])
+})
+
+test('a response without an end fills no memory, and is not asked for again', async () => {
+  let [attempts, sent] = [0, 0]
+  const chunk = new Uint8Array(1024 * 1024).fill(32)
+  const fetch = async () => {
+    attempts++
+    return new Response(
+      new ReadableStream({
+        pull(controller) {
+          sent++
+          controller.enqueue(chunk)
+        },
+      }),
+    )
+  }
+  await expect(new Compute({ apiKey, fetch }).hubs.get('h')).rejects.toThrow('longer than 64 MiB')
+  expect(attempts).toBe(1)
+  expect(sent).toBeLessThan(70)
+})
+
+test('a list whose cursor leads to itself ends', async () => {
+  const page = { deployments: [], next_cursor: 'again' }
+  const compute = new Compute({ apiKey, fetch: async () => json(page) })
+  await expect(compute.deployments.list().toArray()).rejects.toThrow(APIError)
 })

@@ -33,14 +33,18 @@ export async function endDeployments(context: Context, { doing, end, done }: End
   for (const word of input.words) {
     try {
       const id = await findDeployment(client, word)
-      const takeBack = whenInterrupted(() => words`Interrupted. ${id} is ${doing} all the same: svc get ${id}`)
+      let may = 'may be'
+      const takeBack = whenInterrupted(() => words`Interrupted. ${id} ${may} ${doing} all the same: svc get ${id}`)
       const deadline = performance.now() + timeoutMs
-      let result: Awaited<ReturnType<End['end']>>
-      do {
+      status.say(words`${id}`)
+      // Without waiting at first: from its response on it is known what an interruption leaves behind.
+      let result = await end(id, 0)
+      may = 'is'
+      while (!result.isEnded && waits && performance.now() < deadline) {
         status.say(words`${id} is ${doing}`)
         const leftSeconds = Math.ceil(Math.max(0, deadline - performance.now()) / 1000)
-        result = await end(id, waits ? Math.min(maxWaitSeconds, leftSeconds) : 0)
-      } while (!result.isEnded && waits && performance.now() < deadline)
+        result = await end(id, Math.min(maxWaitSeconds, leftSeconds))
+      }
       takeBack()
       if (!result.isEnded && waits)
         throw new CommandFailure(exitCode.timeout, `${id} is still ${doing}.`, `It goes on by itself: svc get ${id}`)
