@@ -1,11 +1,15 @@
 /** Many names in the background: checked before anything is charged, screened once each, whatever happens meanwhile. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by, testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { lock } from '@service/reputation-server/screening/batches/batch-store.ts'
 import { makeStartBatch } from '@service/reputation-server/screening/batches/start-batch.ts'
+import { startBatches } from '@service/reputation-server/screening/batches/work-batch.ts'
+import type { Party } from '@service/reputation-server/screening/model/screening-record.ts'
+import * as screenings from '@service/reputation-server/screening/store.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -202,6 +206,72 @@ describe.each(databaseEngines)('batches on $name', (engine) => {
       select coalesce(query->>'name', 'erased') as names from screenings
        where company_id = ${client.companyId} order by id`.execute(db.connection)
     expect(rows.map(({ names }) => names)).toEqual(['erased', 'Otto Other'])
+  })
+
+  /** A batch whose first worker stalls for longer than its lease, before or after it records; another finishes it meanwhile. */
+  async function outlived(name: string, stalls: 'before' | 'after', meanwhile: (client: Client) => Promise<unknown>) {
+    const client = await newClient(service)
+    const { db } = service.administration
+    const newId = makeNewId({ now: () => new Date(), randomBytes })
+    const log = makeLogger({ level: 'error', form: 'json' })
+    const due = new Date('2100-01-01') // so late that the service itself works off nothing
+    const lists = { current: () => ({}) as never }
+    const basisId = await screenings.basisId(db.connection, 'test', [])
+    const stalled = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const recorded = async (parties: readonly Party[], ids: readonly string[]) => {
+      const common = { companyId: client.companyId, actor: testKey, requestId: 'req_1', at: new Date(), basisId }
+      const found = { clean: true, matches: [], near: [], suppressed: [], moreMatches: false }
+      const records = parties.map((party, i) => ({ ...common, ...found, id: ids[i]!, party }))
+      if (records.length > 0) await screenings.insertAll(db.connection, records, [], [], [])
+      return records as never
+    }
+    await sql`delete from screening_batches where due_at >= ${due}`.execute(db.connection)
+    await makeStartBatch({ db, now: () => due, newId })(
+      { companyId: client.companyId, actor: testKey, requestId: 'req_1' },
+      '',
+      [{ name, threshold: 0.86, limit: 1 }],
+    )
+    const slow = await startBatches({
+      ...{ db, lists, newId, log, now: () => due },
+      screenParties: async (_caller, parties, { ids = [] } = {}) => {
+        const done = stalls === 'after' ? await recorded(parties, ids) : undefined
+        stalled.resolve()
+        await release.promise
+        return done ?? recorded(parties, ids)
+      },
+    })
+    await stalled.promise
+    await meanwhile(client)
+    const other = await startBatches({
+      ...{ db, lists, newId, log, now: () => new Date(due.getTime() + 120_000) },
+      screenParties: (_caller, parties, { ids = [] } = {}) => recorded(parties, ids),
+    })
+    await expect
+      .poll(async () => (await client.get<{ batches: Batch[] }>(batches)).body.batches[0]?.finishedAt)
+      .not.toBeNull()
+    release.resolve()
+    await slow.stop()
+    await other.stop()
+    const { rows } = await sql<{ name: string | null }>`
+      select query->>'name' as name from screenings where company_id = ${client.companyId}`.execute(db.connection)
+    const [batch] = (await client.get<{ batches: Batch[] }>(batches)).body.batches
+    const [row] = await results(client, batch!)
+    return { names: rows.map(({ name }) => name), done: batch?.done, status: row?.status }
+  }
+
+  test('a worker that outlives its lease takes nothing back of the one that took over', async () => {
+    expect(await outlived('Otto Other', 'after', async () => {})).toEqual({
+      names: ['Otto Other'],
+      done: 1,
+      status: 'clean',
+    })
+  })
+
+  test('a worker that outlives its lease forgets who was erased meanwhile', async () => {
+    const erase = ({ companyId }: Client) =>
+      service.administration.erasePerson(by, companyId, { name: 'Ilse Erasable' })
+    expect(await outlived('Ilse Erasable', 'before', erase)).toEqual({ names: [null], done: 1, status: 'erased' })
   })
 
   test('a person who is erased while they wait is not screened', async () => {

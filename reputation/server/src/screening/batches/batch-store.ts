@@ -133,19 +133,21 @@ export async function readRecorded(
 }
 
 /**
- * The screenings of these rows whose person was erased. An erasure that is under way is waited for, and one that comes later waits
- * until the transaction ends.
+ * The screenings that these rows were given whose person was erased. An erasure that is under way is waited for, and one that
+ * comes later waits until the transaction ends. A row that is merely done names nobody either: another worker may have noted
+ * it after our lease ran out, and its screening stays. One that was done without being screened has no screening.
  */
 export async function lockErased(
   tx: Queryable,
   { companyId, id }: BatchKey,
-  rows: readonly number[],
+  taken: readonly Pick<BatchRow, 'row' | 'screeningId'>[],
 ): Promise<string[]> {
-  const { rows: locked } = await sql<{ screeningId: string | null; isErased: boolean }>`
-    select screening_id, party is null as is_erased from screening_batch_rows
-     where company_id = ${companyId} and batch_id = ${id} and row = any (${[...rows]}::int[])
+  const { rows: locked } = await sql<{ row: number; isErased: boolean }>`
+    select row, party is null and (not done or screening_id is null) as is_erased from screening_batch_rows
+     where company_id = ${companyId} and batch_id = ${id} and row = any (${taken.map(({ row }) => row)}::int[])
      order by row for update`.execute(tx)
-  return locked.flatMap(({ screeningId, isErased }) => (isErased && screeningId !== null ? [screeningId] : []))
+  const erased = new Set(locked.flatMap(({ row, isErased }) => (isErased ? [row] : [])))
+  return taken.flatMap(({ row, screeningId }) => (erased.has(row) ? [screeningId] : []))
 }
 
 /** Notes rows as done. To be called in a transaction; false when the lease was lost. */
@@ -163,8 +165,14 @@ export async function advance(
  returning finished_at is not null as finished`.execute(tx)
   if (held.length === 0) return false
   await sql`
-    update screening_batch_rows set done = true, party = null
-     where company_id = ${companyId} and batch_id = ${id} and row = any (${[...rows]}::int[])`.execute(tx)
+    update screening_batch_rows r
+       set done = true, party = null,
+           -- By this a worker that stalled, and records the row only now, learns that its person was erased.
+           screening_id = case when r.party is not null
+                                 or exists (select from screenings s
+                                             where s.company_id = r.company_id and s.id = r.screening_id)
+                               then r.screening_id end
+     where r.company_id = ${companyId} and r.batch_id = ${id} and r.row = any (${[...rows]}::int[])`.execute(tx)
   return true
 }
 

@@ -35,7 +35,7 @@ export const startBatches = (deps: WorkDeps): Promise<ListeningLoop> =>
   })
 
 /** Screens the next part of one batch. False when there is none to work on, or the lists are not loaded. */
-async function workBatch({ db, lists, screenParties, now, newId }: WorkDeps): Promise<boolean> {
+async function workBatch({ db, lists, screenParties, now, newId, log }: WorkDeps): Promise<boolean> {
   if (!lists.current()) return false
   const lease = newLease({ now, newId }, leaseMs)
   const batch = await batches.take(db.connection, lease)
@@ -56,12 +56,13 @@ async function workBatch({ db, lists, screenParties, now, newId }: WorkDeps): Pr
     )
     const found = [...recorded.values(), ...screened].filter(({ clean }) => !clean).length
     const done = { rows: rows.map(({ row }) => row), matches: found, at: now() }
-    await db.transaction(async (tx) => {
-      // Somebody who was erased after the rows were taken is in what was just recorded.
-      const erased = await batches.lockErased(tx, batch, done.rows)
+    const noted = await db.transaction(async (tx) => {
+      // Somebody who was erased after the rows were taken is in what was just recorded, even where the lease was lost.
+      const erased = await batches.lockErased(tx, batch, rows)
       await forgetScreenings(tx, batch.companyId, erased, done.at)
-      await batches.advance(tx, lease, batch, done)
+      return batches.advance(tx, lease, batch, done)
     })
+    if (!noted) log.warn({ batchId: batch.id }, 'a part of a batch took longer than its lease; another worker has it')
   } catch (error) {
     await batches.release(db.connection, lease, batch, new Date(now().getTime() + retryMs)).catch(() => {})
     throw error
