@@ -1,6 +1,16 @@
 /** The folder `deploy/compose`, with the reader of Docker Compose, a real PostgreSQL, and containers as it describes them. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { hasPodman, startTestPodman, type TestPodman } from '@service/compute-testing/engine/podman.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
@@ -53,6 +63,22 @@ describe('make-secrets', () => {
     expect(Buffer.from(keys.replace('k1:', ''), 'base64')).toHaveLength(32)
     expect(run('./make-secrets', []).status).toBe(0)
     expect([secret('reputation-database-password'), secret('compute-keys')]).toEqual([password, keys])
+  })
+
+  test.each([
+    ['is missing', undefined],
+    ['fails', '#!/bin/sh\nexit 1\n'],
+  ])('writes nothing where openssl %s', (_what, program) => {
+    const here = temporaryFolder('secrets-')
+    cpSync(join(root, 'deploy/compose/make-secrets'), join(here, 'make-secrets'))
+    for (const name of ['dirname', 'mkdir', 'cat']) {
+      const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+      symlinkSync(found, join(here, name))
+    }
+    if (program) writeFileSync(join(here, 'openssl'), program, { mode: 0o755 })
+    const { status } = spawnSync('/bin/sh', [join(here, 'make-secrets')], { env: { PATH: here } })
+    expect(status).toBe(1)
+    expect(existsSync(join(here, 'secrets')) ? readdirSync(join(here, 'secrets')) : []).toEqual([])
   })
 })
 
