@@ -1,4 +1,5 @@
 /** The Helm chart, installed by Helm in a real cluster: both services serve, and no upgrade costs a request. */
+import { spawnSync } from 'node:child_process'
 import { hasPodman } from '@service/compute-testing/engine/podman.ts'
 import { hasCluster } from '@service/compute-testing/kubernetes/test-cluster.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
@@ -13,7 +14,7 @@ import {
   startLoad,
   valuesFile,
 } from './testing/chart.ts'
-import { hasDeployTools } from './testing/deploy-tools.ts'
+import { deployTool, hasDeployTools } from './testing/deploy-tools.ts'
 import { buildWithinMs, firstKey, serviceImage, serviceImageArchive } from './testing/service-image.ts'
 
 const { binaries, folder: postgresFolder } = inject('testDatabases')
@@ -22,6 +23,41 @@ const release = 'prod'
 const screening = '/api/v1/screen?name=Jane%20Doe'
 /** What a machine that runs other tests meanwhile can bear. */
 const perSecond = Number(process.env.TEST_CHART_LOAD ?? 25)
+
+describe.runIf(hasDeployTools())('the chart as rendered', () => {
+  const render = (...words: string[]) => {
+    const image = ['--kube-version', '1.36', '--set', 'image.repository=example.com/service,image.tag=a']
+    return spawnSync(deployTool('helm'), ['template', release, chart, ...image, ...words], { encoding: 'utf8' })
+  }
+  const ingress = ['--set', 'compute.ingress.enabled=true,compute.ingress.host=compute.example.com']
+  const proxies = ['--set', 'compute.settings.COMPUTE_TRUSTED_PROXIES=192.0.2.1']
+  const url = ['--set', 'compute.publicUrl=https://compute.example.com']
+
+  test('an ingress needs the proxies that are trusted, and the address of customers', () => {
+    expect(render(...ingress, ...url).stderr).toMatch(/compute.settings.COMPUTE_TRUSTED_PROXIES is missing/)
+    expect(render(...ingress, ...proxies).stderr).toMatch(/compute.publicUrl is missing/)
+    const { status, stderr } = render(...ingress, ...proxies, ...url)
+    expect(status, stderr).toBe(0)
+  })
+
+  test('the policy selects the job of migrations, lets names out to the node, and keeps all metadata away', () => {
+    const documents = render().stdout.split('\n---\n')
+    const policy = documents.find(
+      (text) => /^kind: NetworkPolicy$/m.test(text) && text.includes(`name: ${release}-compute`),
+    )
+    expect(policy).toContain('values: [compute, compute-migrate]')
+    const job = documents.find((text) => /^kind: Job$/m.test(text) && text.includes(`name: ${release}-compute-migrate`))
+    expect(job).toContain('        app.kubernetes.io/name: compute-migrate')
+    const [names, others] = policy!.split('egress:')[1]!.split('    - to:').slice(1)
+    expect(names).not.toContain('except')
+    expect(names!.match(/port: .*(?= \})/g)).toEqual(['port: 53, protocol: UDP', 'port: 53, protocol: TCP'])
+    expect(others!.match(/except: .*(?= \})/g)).toEqual([
+      'except: [169.254.0.0/16]',
+      'except: ["fe80::/10", "fd00:ec2::/32", "fd20:ce::/64"]',
+    ])
+    expect(others).not.toContain('port: 53')
+  })
+})
 
 describe.runIf(hasPodman() && binaries && hasCluster() && hasDeployTools())('the chart', () => {
   let archive = ''
@@ -136,8 +172,10 @@ function valuesOf({ listUrl }: ChartWorld): object {
     image: { repository: serviceImage.split(':')[0], tag: '1', pullPolicy: 'Never' },
     reputation: {
       resources,
+      publicUrl: 'https://reputation.example.com',
       ingress: { enabled: true, host: 'reputation.example.com' },
       settings: {
+        REPUTATION_TRUSTED_PROXIES: '192.0.2.1',
         REPUTATION_OFAC_SOURCES: listUrl('ofac/consolidated.xml'),
         REPUTATION_EU_SOURCES: listUrl('eu/xmlFullSanctionsList_1_1.xml'),
         REPUTATION_UN_SOURCES: listUrl('un/consolidated.xml'),

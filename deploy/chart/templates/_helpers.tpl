@@ -73,3 +73,16 @@ securityContext:
   value: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}
+
+{{/* Behind a proxy that is not trusted every customer has the proxy's address, and links lead to the address of the pod. */}}
+{{- define "service.behindProxy" -}}
+{{- $prefix := upper .name -}}
+{{- $proxies := printf "%s_TRUSTED_PROXIES" $prefix -}}
+{{- if not (or (get .values.settings $proxies) (has $proxies .values.secret.settings)) -}}
+{{- fail (printf "%s.settings.%s is missing: with %s.ingress.enabled, name the addresses of the ingress controller, and no others" .name $proxies .name) -}}
+{{- end -}}
+{{- $url := printf "%s_PUBLIC_BASE_URL" $prefix -}}
+{{- if not (or .values.publicUrl (get .values.settings $url) (has $url .values.secret.settings)) -}}
+{{- fail (printf "%s.publicUrl is missing: with %s.ingress.enabled, say where customers reach the service, as https://%s" .name .name (.values.ingress.host | default "HOST")) -}}
+{{- end -}}
+{{- end }}
