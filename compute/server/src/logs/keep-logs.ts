@@ -13,7 +13,7 @@ import { type Engine, EngineFault } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
-import { type KeptLog, lastLines, maxKeptLines } from './kept-log.ts'
+import { type KeptLog, lastLines, maxKeptLines, maxKeptLogs } from './kept-log.ts'
 import * as store from './kept-log-store.ts'
 
 export type KeepLogs = (
@@ -50,6 +50,7 @@ export function makeKeepLogs({ db, now, log, engineOf, countryOf, homeCountry }:
       if (until.aborted || lines.length === 0) return
       const kept: KeptLog = { attempt, lines, complete: complete && lines.length < maxKeptLines, keptAt: now() }
       await store.put(db.connection, of, kept)
+      await store.deleteBeyond(db.connection, companyId, maxKeptLogs)
     }
     try {
       await Promise.race([keep(), whenAborted(until)])

@@ -14,7 +14,8 @@ const streams = ['stdout', 'stderr'] as const
 
 /**
  * Keeps the log of an attempt, in place of what was kept of it before; nothing of a deployment that has been deleted. The
- * deployment is held, so that a deletion either sees the log or is seen.
+ * deployment is held, so that a deletion either sees the log or is seen. One in which a person was forgotten stays as it is:
+ * the engine still has the name.
  */
 export async function put(db: Queryable, of: KeptOf, { attempt, lines, complete, keptAt }: KeptLog): Promise<void> {
   const stored: StoredLine[] = lines.map(({ at, stream, text }) => [at.getTime(), streams.indexOf(stream), text])
@@ -26,7 +27,21 @@ export async function put(db: Queryable, of: KeptOf, { attempt, lines, complete,
      where d.deployment_id = ${of.deploymentId} and d.company_id = ${of.companyId} and d.deleted_at is null
        for share of d
         on conflict (allocation_id) do update
-       set lines = excluded.lines, complete = excluded.complete, kept_at = excluded.kept_at`.execute(db)
+       set lines = excluded.lines, complete = excluded.complete, kept_at = excluded.kept_at
+     where kept_logs.redacted_at is null`.execute(db)
+}
+
+/** Removes all but the newest of a company. What somebody else removes just now is skipped: it is gone either way. */
+export async function deleteBeyond(db: Queryable, companyId: string, count: number): Promise<void> {
+  await sql`
+    delete from kept_logs
+     where allocation_id = any (array(
+           select allocation_id from kept_logs
+            where allocation_id = any (array(
+                  select allocation_id from kept_logs where company_id = ${companyId}
+                   order by kept_at desc, allocation_id desc
+                  offset ${count}))
+              for update skip locked))`.execute(db)
 }
 
 export async function has(db: Queryable, { allocationId, companyId }: KeptOf): Promise<boolean> {

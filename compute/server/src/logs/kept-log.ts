@@ -16,6 +16,8 @@ export type KeptLog = {
 
 export const maxKeptLines = 2_000
 export const maxKeptBytes = 256 * 1_024
+/** Of a company: another drives out the oldest, lest one that is begun again and again fill the database of all. */
+export const maxKeptLogs = 200
 /** Of one line: a longer one would drive out the others. */
 export const maxLineBytes = 16 * 1_024
 /** What the time and the stream of a line take. */

@@ -20,7 +20,11 @@ export async function deleteDeployments(tx: Queryable, before: Date, limit: numb
   if (ids.length === 0) return 0
   await sql`delete from usage_segments where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from usage_samples where deployment_id = any (${ids}::text[])`.execute(tx)
-  await sql`delete from kept_logs where deployment_id = any (${ids}::text[])`.execute(tx)
+  // By company as well, which is how its index begins.
+  await sql`
+    delete from kept_logs k using deployments d
+     where d.deployment_id = any (${ids}::text[])
+       and k.company_id = d.company_id and k.deployment_id = d.deployment_id`.execute(tx)
   await sql`delete from allocations where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from deployment_events where deployment_id = any (${ids}::text[])`.execute(tx)
   await sql`delete from deployments where deployment_id = any (${ids}::text[])`.execute(tx)
