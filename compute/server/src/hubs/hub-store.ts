@@ -124,10 +124,11 @@ export async function writeHealth(
      where h.hub_id = n.hub_id and held.hub_id = h.hub_id and h.wanted = n.wanted`.execute(tx)
 }
 
+/** Those whose engine is not waited for; one that was written off is disabled. */
 export async function unreachableAmong(db: Queryable, hubIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hubId: string }>`
     select hub_id from hubs
-     where hub_id = any (${hubIds}::text[]) and state = 'unreachable'`.execute(db)
+     where hub_id = any (${hubIds}::text[]) and state in ('unreachable', 'disabled')`.execute(db)
   return new Set(rows.map(({ hubId }) => hubId))
 }
 

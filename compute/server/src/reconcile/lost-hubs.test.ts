@@ -15,6 +15,7 @@ import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { unreachableAmong } from '../hubs/hubs.ts'
 import { makeReportEnds } from '../metering/metering.ts'
 import { makeHubActs } from './hub-acts.ts'
 import type { AtStep } from './steps.ts'
@@ -121,6 +122,26 @@ describe.each(databaseEngines)('lost hubs on $name', (engine) => {
     await start({ settings: { ...quickly, limits } })
     await expect.poll(() => hubState(db, 'se-1')).toBe('ready')
     await expect.poll(async () => (await runningAt(hubs, simulation.instances)).length).toBe(1)
+  })
+
+  test('a start at a hub that is removed is fenced, though the service goes on starting', async () => {
+    const limits = { ...quickLimits, failOverMs: 600_000, giveUpMs: 1_200_000, placeMs: 600_000 }
+    const process = await start({ settings: { ...quickly, limits } })
+    conditionOf('se-1').pullMs = 600_000
+    const id = await process.deploy({ regions: ['SE'] })
+    await becomes(id, 'provisioning')
+    lose('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    await end(process)
+    const read = async () => {
+      const { rows } = await sql<{ status: string; version: number }>`
+        select status, version from deployments where deployment_id = ${id}`.execute(db.connection)
+      return rows[0]!
+    }
+    const { status, version } = await read()
+    await actsOf().removeHub(byTester, 'se-1')
+    expect(await read()).toEqual({ status, version: version + 1 })
+    expect(await unreachableAmong(db.connection, ['se-1', 'fr-1'])).toEqual(new Set(['se-1']))
   })
 
   test('a deployment that was never made due leaves its lost hub all the same', async () => {

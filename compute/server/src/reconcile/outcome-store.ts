@@ -25,9 +25,10 @@ export async function lockUnchanged(
 
 /** The deployments must be held. Gives them back. */
 export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ claim, status, reason, message, startAt, dueAt, tries, at }) => ({
+  const rows = outcomes.map(({ claim, status, reason, message, startAt, dueAt, tries, supersedes, at }) => ({
     deployment_id: claim.id,
     changed: status !== claim.status,
+    raised: status !== claim.status || supersedes === true,
     status,
     reason,
     message,
@@ -44,12 +45,12 @@ export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome
            -- What has ended is not begun again, and needs its secrets no more.
            env_sealed = case when n.status in ('stopped', 'failed') then null else d.env_sealed end,
            desired = case when n.status in ('stopping', 'stopped', 'failed') then 'stopped' else d.desired end,
-           version = d.version + n.changed::int,
+           version = d.version + n.raised::int,
            status_since = case when n.changed then n.at else d.status_since end,
            running_at = case when n.status = 'running' then coalesce(d.running_at, n.at) else d.running_at end,
            ended_at = case when n.status in ('stopped', 'failed') then coalesce(d.ended_at, n.at) else d.ended_at end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
-           (deployment_id text, changed boolean, status text, reason text, message text, start_at timestamptz,
+           (deployment_id text, changed boolean, raised boolean, status text, reason text, message text, start_at timestamptz,
             due_at timestamptz, tries integer, at timestamptz)
      where d.deployment_id = any (${rows.map(({ deployment_id }) => deployment_id)}::text[])
        and d.deployment_id = n.deployment_id`.execute(tx)

@@ -21,6 +21,8 @@ export type Outcome = {
   meter: readonly Exclude<MeterChange, { kind: 'release' }>[]
   /** Beside the one of a change of status. */
   event: { type: string; data: unknown } | null
+  /** The process that is at the deployment has lost it, though its status may stay. */
+  supersedes?: true
   at: Date
 }
 

@@ -59,6 +59,8 @@ function leave(claim: Claim, { hubId, seenAt, at }: Hub): Outcome | undefined {
       message: message ?? claim.message,
       dueAt: hasEnded(status) ? null : at,
       meter: [{ kind: 'end', allocationId: current.id, at: seenAt }],
+      // The lease alone is no fence: the process that has lost it may be the next to claim.
+      supersedes: true,
       event: status === claim.status ? { type: 'attempt_left', data: null } : null,
     },
     at,
