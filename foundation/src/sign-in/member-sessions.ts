@@ -58,12 +58,15 @@ export function makeOwnSessions({ db, now, newId }: Pick<LinkDeps, 'db' | 'now' 
         const { companyId, actor } = by
         const isEnded = await sessions.end(tx, { companyId, userId: actor.id, id })
         if (!isEnded) throw new Problem('not-found', `Session ${id} not found.`)
+        // Which session allowed a key is not known: one that waits to be fetched may be of the session that ends.
+        await handOvers.withdrawAllOf(tx, actor.id)
         await audit.record(tx, by, { companyId, action: 'session.end', target: id, after: { by: 'list' } })
       }),
     endOthers: (by) =>
       db.transaction(async (tx) => {
         const { companyId, actor, session } = by
         const ended = await sessions.endAll(tx, actor.id, session?.id)
+        await handOvers.withdrawAllOf(tx, actor.id)
         await audit.record(tx, by, { companyId, action: 'session.end-all', target: actor.id, after: { ended } })
         return ended
       }),

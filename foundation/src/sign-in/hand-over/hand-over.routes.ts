@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import Type from 'typebox'
 import { type App, callerOf } from '../../http/http.ts'
 import { guardPage, servePageFile } from '../../pages/pages.ts'
-import { rangeOf } from '../model/attempt-delays.ts'
 import type { Decisions } from './decide-on-key.ts'
 import { shownUserCode } from './model/user-code.ts'
 
@@ -42,7 +41,6 @@ function decisionRoutes(app: App, { decisions }: Deps): void {
         code: shownUserCode(userCode),
         machine,
         asked_from: askedFrom,
-        is_here: askedFrom === rangeOf(request.ip),
         asked_at: createdAt.toISOString(),
         scopes: scopes.map(({ isDefault, ...scope }) => ({ ...scope, is_default: isDefault })),
       }

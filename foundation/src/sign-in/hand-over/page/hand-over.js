@@ -17,7 +17,7 @@ const begin = () =>
     })
     at('shown-code').textContent = asked.code
     at('machine').textContent = asked.machine
-    at('asked-from').textContent = asked.is_here ? `${asked.asked_from}, as you do` : asked.asked_from
+    at('asked-from').textContent = asked.asked_from
     at('person').textContent = `${person.user.email}, ${person.role} of ${person.company.name}`
     at('name').value = `svc on ${asked.machine}`
     at('scopes').replaceChildren(...asked.scopes.map((one) => scopeLine(one, one.is_default)))
