@@ -88,7 +88,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
 
   /**
    * A person who signs up may use the address of somebody else. Its owner is first heard of when a link that went to the
-   * address is used: what was made before then ends, and so do passkeys and a second factor, which
+   * address is used: what was made before then ends, and so does a second factor, which
    * would keep the owner out. A link of a
    * member's proves nothing, for members hand it over themselves.
    */
@@ -99,9 +99,14 @@ export function makeUseLinks(deps: Deps): UseLinks {
     const { userId: target, companyId } = link
     if (await factors.remove(tx, target))
       await audit.record(tx, by, { companyId, action: 'second-factor.remove', target })
-    const removed = await passkeys.removeAll(tx, target)
-    if (removed > 0) await audit.record(tx, by, { companyId, action: 'passkey.remove-all', target, after: { removed } })
     return revokeAllKeys(tx, by, companyId)
+  }
+
+  /** Who resets a password may have lost the account to somebody: a passkey that was planted would still open it. */
+  async function removePasskeys(tx: Queryable, { userId, companyId }: links.FoundLink, by: Act): Promise<void> {
+    const removed = await passkeys.removeAll(tx, userId)
+    if (removed === 0) return
+    await audit.record(tx, by, { companyId, action: 'passkey.remove-all', target: userId, after: { removed } })
   }
 
   return {
@@ -137,6 +142,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
         await setPassword(tx, link, hash)
         await messages.add(tx, { ...link, id: deps.newId('msg'), kind: 'password-changed', at: now() })
         const by = byPerson(link, requestId)
+        await removePasskeys(tx, link, by)
         const revokedKeys = await revokeUnproved(tx, link, by)
         await audit.record(tx, by, {
           companyId: link.companyId,

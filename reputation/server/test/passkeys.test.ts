@@ -10,6 +10,7 @@ import {
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -237,6 +238,20 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
     await Promise.all(attempts)
     expect((await stranger.send('POST', '/auth/sign-in', { email, password })).status).toBe(429)
     expect((await enter(passkey)).status).toBe(200)
+  })
+
+  test('are said in a message to the person, and end with a reset of the password by a link', async () => {
+    const { passkey, userId, email } = await withPasskey()
+    const { administration } = service
+    const waiting = (await administration.listAccountMessages(byTester, company.companyId)).filter((one) => one.userId === userId)
+    expect(waiting.map(({ kind }) => kind)).toEqual(['passkey-added'])
+    const { link } = await administration.makeAccountLink(byTester, company.companyId, email)
+    const given = { token: link.split('#')[1], password: 'nine loud geese at dusk' }
+    expect((await newBrowser().send('POST', '/auth/reset/confirm', given)).status).toBe(204)
+    expect((await enter(passkey)).body.code).toBe('wrong-passkey')
+    expect((await actsOf(userId)).filter(({ action }) => action === 'passkey.remove-all')).toEqual([
+      { action: 'passkey.remove-all', after: { removed: 1 } },
+    ])
   })
 
   test('go with the person, and when those who manage people remove what was lost', async () => {

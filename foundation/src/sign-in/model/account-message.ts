@@ -1,4 +1,4 @@
-export type MessageKind = 'reset' | 'invitation' | 'password-changed'
+export type MessageKind = 'reset' | 'invitation' | 'password-changed' | 'passkey-added'
 
 /** A message that is due to a person about their account. */
 export type AccountMessage = {

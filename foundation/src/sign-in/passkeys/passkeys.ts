@@ -18,6 +18,7 @@ import type { Principal } from '../../identity/model/principal.ts'
 import { requireFresh } from '../../identity/model/step-up.ts'
 import { InputFaults } from '../../input-faults.ts'
 import { Problem } from '../../problem.ts'
+import * as messages from '../message-store.ts'
 import type { SessionDeps } from '../start-session.ts'
 import * as challenges from './challenge-store.ts'
 import type { PasskeySite } from './passkey-site.ts'
@@ -124,6 +125,8 @@ export function makePasskeys(deps: Deps): Passkeys {
           target: passkey.id,
           after: { name, isSynced: passkey.isSynced },
         })
+        const { companyId, userId, createdAt: at } = passkey
+        await messages.add(tx, { id: newId('msg'), companyId, userId, kind: 'passkey-added', at })
         return passkey
       })
     },
