@@ -1,5 +1,6 @@
 /** Passkeys: added, used at sign-in and to confirm, and refused wherever anything about them is wrong. */
 
+import { byTester } from '@service/foundation-testing/acts.ts'
 import {
   type Algorithm,
   addPasskey,
@@ -10,7 +11,6 @@ import {
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
-import { byTester } from '@service/foundation-testing/acts.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -243,7 +243,9 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
   test('are said in a message to the person, and end with a reset of the password by a link', async () => {
     const { passkey, userId, email } = await withPasskey()
     const { administration } = service
-    const waiting = (await administration.listAccountMessages(byTester, company.companyId)).filter((one) => one.userId === userId)
+    const waiting = (await administration.listAccountMessages(byTester, company.companyId)).filter(
+      (one) => one.userId === userId,
+    )
     expect(waiting.map(({ kind }) => kind)).toEqual(['passkey-added'])
     const { link } = await administration.makeAccountLink(byTester, company.companyId, email)
     const given = { token: link.split('#')[1], password: 'nine loud geese at dusk' }
