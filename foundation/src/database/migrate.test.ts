@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Database } from './database.ts'
 import { appliedMigrations, migrate } from './migrate.ts'
 import { foundationMigrations, readMigrations } from './migration-files.ts'
 
@@ -115,5 +116,56 @@ describe.each(databaseEngines)('migrating on the $name engine', ({ create }) => 
     ])
     expect(await names()).toHaveLength(5)
     for (const other of others) if (other !== db) await other.close()
+  })
+})
+
+describe.runIf(inject('testDatabases').binaries)('while another process holds a lock on a table', () => {
+  let db: TestDatabase
+  let other: Database
+  beforeEach(async () => {
+    db = await postgres.create([])
+    other = await db.openAgain()
+    add('0001_a.sql', 'create table a (x int); create table b (x int);')
+    await migrate(db, [folder])
+    add('0002_b.sql', 'alter table b add y int; alter table a add y int;')
+  })
+  afterEach(async () => {
+    await other.close()
+    await db.drop()
+  })
+
+  const waits = { lockTimeoutMs: 50, pauseMs: 200 }
+  /** Another transaction has read the table, and goes on until `release`. */
+  async function readAndStay() {
+    const held = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const ended = other.transaction(async (tx) => {
+      await sql`select from a`.execute(tx)
+      held.resolve()
+      await released
+    })
+    await held.promise
+    return { release, ended }
+  }
+
+  test('a migration lets readers through between its attempts, and succeeds once the lock is free', async () => {
+    const { release, ended } = await readAndStay()
+    const { promise: waiting, resolve: onWait } = Promise.withResolvers<string>()
+    const migrated = migrate(db, [folder], { ...waits, onWait })
+    expect(await waiting).toBe('0002_b.sql')
+    await sql`select from a, b`.execute(other.connection)
+    release()
+    await ended
+    expect(await migrated).toEqual(['0002_b.sql'])
+    await sql`select a.y, b.y from a, b`.execute(db.connection)
+  })
+
+  test('a migration that never gets it fails, and nothing of it stays', async () => {
+    const { release, ended } = await readAndStay()
+    const failed = await migrate(db, [folder], { ...waits, giveUpAfterMs: 300 }).catch((error: Error) => error)
+    expect(failed).toMatchObject({ message: expect.stringContaining('0002_b.sql failed'), cause: { code: '55P03' } })
+    release()
+    await ended
+    expect(await migrate(db, [folder])).toEqual(['0002_b.sql'])
   })
 })

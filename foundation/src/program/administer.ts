@@ -75,7 +75,8 @@ export async function administer<
         connections: 2,
       })
       try {
-        if (tables === 'migrated') await migrate(db, migrations)
+        const onWait = (migration: string) => output.err(`Migration ${migration} waits for a lock, and tries again.`)
+        if (tables === 'migrated') await migrate(db, migrations, { onWait })
       } catch (error) {
         await db.close()
         throw error

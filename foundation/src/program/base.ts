@@ -43,7 +43,8 @@ export async function openBase(
     applicationName: name,
   })
   disposer.add('database', () => db.close())
-  const applied = await migrate(db, migrations)
+  const onWait = (migration: string) => log.warn({ migration }, 'a migration waits for a lock, and tries again')
+  const applied = await migrate(db, migrations, { onWait })
   if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
   if (mode === 'serve') await refuseDemo(db, name, databaseUrl, dataDir)
   readiness.add('database', () => ping(db))
