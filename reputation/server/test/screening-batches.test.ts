@@ -94,10 +94,10 @@ describe.each(databaseEngines)('batches on $name', (engine) => {
 
   test('one that is invalid or too dear is neither charged nor stored', async () => {
     const client = await newClient(service)
+    await service.administration.changeCompany(by, client.companyId, { monthlyQuota: 5 })
     const faulty = await create(client, { names: [{ name: 'Jane Doe' }, { name: '?' }] })
     expect(faulty.status).toBe(400)
     await expect.poll(() => used(client)).toBe(0)
-    await service.administration.changeCompany(by, client.companyId, { monthlyQuota: 5 })
     const dear = await create(client, { names: Array.from({ length: 6 }, (_, i) => ({ name: `Jane Doe ${i}` })) })
     expect(dear.status).toBe(429)
     expect((await client.get<{ batches: Batch[] }>(batches)).body.batches).toEqual([])
