@@ -137,6 +137,27 @@ describe.each(databaseEngines)('a key is handed over, on $name', (engine) => {
     expect((await decide(browser, late.code, undefined)).status).toBe(404)
   })
 
+  test('only so many are open at once, and those that have ended go with the next', async () => {
+    const fill = (endsIn: string) =>
+      sql`
+        insert into key_hand_overs (device_sha256, user_code, machine, asked_from, created_at, expires_at)
+        select sha256(('full' || n)::bytea), 'full' || n, 'x', '192.0.2.1', now(), now() + ${endsIn}::interval
+          from generate_series(1, 1000) as n`.execute(connection())
+    const left = async () => {
+      const { rows } = await sql`select from key_hand_overs where user_code like 'full%'`.execute(connection())
+      return rows.length
+    }
+    await fill('1 hour')
+    const refused = await form('/oauth/device_authorization', { client_id: 'svc' })
+    expect(refused).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } })
+    await sql`update key_hand_overs set expires_at = now() - interval '1 day' where user_code like 'full%'`.execute(
+      connection(),
+    )
+    await ask()
+    expect(await left()).toBe(980)
+    await sql`delete from key_hand_overs where user_code like 'full%'`.execute(connection())
+  })
+
   test('codes cannot be guessed in numbers, nor secrets at all, and one place asks only so often', async () => {
     const { browser } = await person()
     const guesses: number[] = []

@@ -256,6 +256,28 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
     ])
   })
 
+  test('have only so many challenges open for strangers at once, and those that have ended go with the next', async () => {
+    const { browser } = await person()
+    await sql`
+      insert into passkey_challenges (challenge_sha256, purpose, expires_at)
+      select sha256(('full' || n)::bytea), 'sign-in', now() + interval '1 day' from generate_series(1, 10000) as n`.execute(
+      connection(),
+    )
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from passkey_challenges`.execute(connection())
+      return rows[0]?.count
+    }
+    expect((await newBrowser().send('POST', '/auth/sign-in/passkey/begin')).status).toBe(503)
+    // Who is signed in is not kept waiting by strangers.
+    expect((await browser.send('POST', '/auth/passkeys/begin')).status).toBe(200)
+    await sql`update passkey_challenges set expires_at = now() - interval '1 day'`.execute(connection())
+    const before = await count()
+    expect((await newBrowser().send('POST', '/auth/sign-in/passkey/begin')).status).toBe(200)
+    expect(await count()).toBe(before! - 20 + 1)
+    await sql`delete from passkey_challenges`.execute(connection())
+  })
+
   test('go with the person, and when those who manage people remove what was lost', async () => {
     const [left, lost] = [await withPasskey(), await withPasskey()]
     const { browser: owner } = await person('owner')

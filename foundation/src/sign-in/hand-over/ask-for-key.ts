@@ -10,6 +10,8 @@ import { generateUserCode } from './model/user-code.ts'
 export const deviceBrand = 'svd_'
 /** For a person to find a browser and sign in. */
 const lastsMs = 10 * 60_000
+/** Of the installation, that nobody has decided on. */
+const maxOpen = 1_000
 
 export type NewHandOver = { deviceCode: string; userCode: string; expiresInSeconds: number }
 export type AskForKey = (given: { machine: unknown; address: string }) => Promise<NewHandOver>
@@ -26,9 +28,13 @@ export function makeAskForKey({ now, randomBytes, limitAttempts }: HandOverDeps)
       createdAt: at,
       expiresAt: new Date(at.getTime() + lastsMs),
     }
-    await limitAttempts(handOverSubjectsOf(address), (tx) =>
-      store.insert(tx, hashToken(deviceBrand, deviceCode)!, asked),
-    ).catch(tooMany)
+    let isKept = false
+    // Counted also where there are too many: who asks in vain waits as others do.
+    await limitAttempts(handOverSubjectsOf(address), async (tx) => {
+      isKept = await store.insert(tx, hashToken(deviceBrand, deviceCode)!, asked, maxOpen)
+    }).catch(tooMany)
+    if (!isKept)
+      throw new OAuthFailure('temporarily_unavailable', 'Too many keys are asked for at this moment. Try later.', 503)
     return { deviceCode, userCode: asked.userCode, expiresInSeconds: lastsMs / 1_000 }
   }
 }

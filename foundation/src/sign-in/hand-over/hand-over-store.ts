@@ -22,11 +22,27 @@ export type HandOver = Asked & {
 const columns = sql`user_code, machine, asked_from, created_at, expires_at, decided_at, company_id, user_id, key_name, scopes,
                     key_expires_at, key_id`
 
-export async function insert(db: Queryable, deviceSha256: Uint8Array, asked: Asked): Promise<void> {
+/** A few of those that have ended go with each that comes, so that they never heap up until the day's pruning. */
+async function dropExpired(tx: Queryable, now: Date): Promise<void> {
   await sql`
+    delete from key_hand_overs where device_sha256 in (
+      select device_sha256 from key_hand_overs where expires_at < ${now} order by expires_at limit 20 for update skip locked)`.execute(
+    tx,
+  )
+}
+
+/** False where `most` that nobody has decided on are open, of the whole installation. */
+export async function insert(tx: Queryable, deviceSha256: Uint8Array, asked: Asked, most: number): Promise<boolean> {
+  await dropExpired(tx, asked.createdAt)
+  const { rows } = await sql`
     insert into key_hand_overs (device_sha256, user_code, machine, asked_from, created_at, expires_at)
-    values (${deviceSha256}, ${asked.userCode}, ${asked.machine}, ${asked.askedFrom}, ${asked.createdAt},
-            ${asked.expiresAt})`.execute(db)
+    select ${deviceSha256}, ${asked.userCode}, ${asked.machine}, ${asked.askedFrom}, ${asked.createdAt}::timestamptz,
+           ${asked.expiresAt}::timestamptz
+     where (
+       select count(*) from (
+         select from key_hand_overs where decided_at is null and expires_at > ${asked.createdAt} limit ${most}) as open) < ${most}
+    returning user_code`.execute(tx)
+  return rows.length === 1
 }
 
 /** One that nobody has decided on yet. */

@@ -59,6 +59,8 @@ export type ProvedPasskey = Pick<store.Passkey, 'id' | 'userId' | 'companyId' | 
 type Deps = SessionDeps & { db: Database }
 
 const challengeMs = 5 * 60_000
+/** Of the installation, for people who are not signed in yet: 33 a second. */
+const maxOpenChallenges = 10_000
 export const maxPasskeys = 20
 const challengeBytes = 32
 
@@ -68,8 +70,7 @@ export function makePasskeys(deps: Deps): Passkeys {
 
   async function newChallenge(purpose: challenges.Purpose, userId?: string): Promise<string> {
     const challenge = Buffer.from(randomBytes(challengeBytes)).toString('base64url')
-    const expiresAt = new Date(now().getTime() + challengeMs)
-    await challenges.insert(db.connection, { sha256: hashOf(challenge), purpose, userId, expiresAt })
+    await keep(deps, { sha256: hashOf(challenge), purpose, userId })
     return challenge
   }
 
@@ -178,6 +179,18 @@ export function makePasskeys(deps: Deps): Passkeys {
       if (!(await store.recordUse(tx, { id, signCount, isSynced, at: now() }))) throw notAccepted()
     },
   }
+}
+
+async function keep(
+  { db, now }: Deps,
+  asked: { sha256: Buffer; purpose: challenges.Purpose; userId: string | undefined },
+): Promise<void> {
+  const at = now()
+  const challenge = { ...asked, expiresAt: new Date(at.getTime() + challengeMs) }
+  if (await challenges.insert(db.connection, challenge, at, maxOpenChallenges)) return
+  throw new Problem('unavailable', 'Too many people sign in with passkeys at this moment. Try again soon.', {
+    retryAfterSeconds: 30,
+  })
 }
 
 function toPasskey(
