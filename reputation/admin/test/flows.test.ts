@@ -188,7 +188,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     const { page } = await open('/settings/company', person)
     await type(page, page.getByLabel('Name'), 'Renamed while away')
     // A screen that reads something on its own may notice the end of the session before the key is pressed.
-    await tabTo(page, page.getByRole('button', { name: 'Save' }))
+    await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
     await service.administration.endMemberSessions(byTester, person.companyId, person.userId)
     await page.keyboard.press('Enter')
     await page.getByText('Your session has ended').waitFor()
@@ -196,7 +196,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Renamed while away')
-    await press(page, page.getByRole('button', { name: 'Save' }))
+    await press(page, page.getByRole('button', { name: 'Save', exact: true }))
     await page.getByText('Company saved').waitFor()
     expect(await service.administration.readCompany(byTester, person.companyId)).toMatchObject({
       name: 'Renamed while away',

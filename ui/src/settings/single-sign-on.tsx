@@ -214,7 +214,7 @@ function Form({ known }: { known: SignOn | null }) {
       )}
       <div className="buttons">
         <Button type="submit" kind="primary" busy={form.save.busy}>
-          Save
+          Save the provider
         </Button>
       </div>
     </form>
