@@ -24,6 +24,7 @@ export class PostgresListener {
   #interruptions = 0
   #heartbeat: NodeJS.Timeout | undefined
   #askedAt: number | undefined
+  #queried: Promise<unknown> = Promise.resolve()
   readonly #closing = new AbortController()
 
   constructor(config: pg.ClientConfig) {
@@ -35,7 +36,7 @@ export class PostgresListener {
     try {
       this.#connected ??= this.#connect()
       await this.#connected
-      if (isNew) await this.#client?.query(`listen ${quoteName(channel)}`)
+      if (isNew) await this.#query(`listen ${quoteName(channel)}`)
     } catch (error) {
       this.#subscriptions.remove(channel, handler)
       if (!this.#client) this.#connected = undefined
@@ -53,7 +54,7 @@ export class PostgresListener {
       close: async () => {
         if (!this.#subscriptions.remove(channel, handler)) return
         // A lost connection listens to nothing, and the next one will not subscribe to this channel.
-        await this.#client?.query(`unlisten ${quoteName(channel)}`).catch(() => {})
+        await this.#query(`unlisten ${quoteName(channel)}`).catch(() => {})
       },
     }
   }
@@ -93,13 +94,21 @@ export class PostgresListener {
       return
     }
     this.#askedAt = now
-    client.query('select 1').then(
+    this.#query('select 1').then(
       () => {
         this.#confirmedAt = now
         this.#askedAt = undefined
       },
       () => {}, // a lost connection ends, and that is where it is dealt with
     )
+  }
+
+  /** One query after the other, as the driver demands; what waits when the connection is lost goes to no other. */
+  #query(text: string): Promise<unknown> {
+    const client = this.#client
+    const query = this.#queried.then(() => client?.query(text))
+    this.#queried = query.catch(() => {})
+    return query
   }
 
   async #reconnect(): Promise<void> {

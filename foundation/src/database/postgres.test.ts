@@ -11,6 +11,18 @@ describe.runIf(databaseEngines.includes(postgres))('a database on a server', () 
   })
   afterAll(() => db.drop())
 
+  // The driver warns once in a process, so this comes first.
+  test('a listening connection has one query at a time', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => warnings.push(message)
+    process.on('warning', note)
+    const listeners = await Promise.all(['one', 'two', 'three'].map((channel) => db.listen(channel, () => {})))
+    await Promise.all(listeners.map((listener) => listener.close()))
+    await new Promise(setImmediate)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+
   test('is shared by several processes, which hear each other', async () => {
     const other = await db.openAgain()
     const heard: string[] = []
