@@ -156,7 +156,7 @@ class AsyncCompute:
             several are tried in their order
         :param carbon_aware: choose the hub with the lowest emissions instead of the cheapest
         :param duration_hours: for a job: after how long it is expected to end by itself
-        :param max_lifetime_hours: how long it may run before it is stopped, counted from when it first ran
+        :param max_lifetime_hours: how long it may run, from when it first ran, until it is stopped
         :param max_delay_hours: how much later it may start if the grid is cleaner then
         :param max_price_usd: the highest price of a GPU-hour
         """
