@@ -26,7 +26,8 @@ test('text never becomes markup or code', () => {
 })
 
 test('nothing is kept in the browser but what a person chose for it', () => {
-  // A session of the sandbox lasts as long as its tab.
-  expect(using(/localStorage|sessionStorage|indexedDB/)).toEqual(['compute/sandbox/src/client.ts'])
+  // A session of the sandbox lasts as long as its tab; so does the screen to return to from a provider of identities.
+  expect(using(/localStorage|indexedDB/)).toEqual([])
+  expect(using(/sessionStorage/)).toEqual(['compute/sandbox/src/client.ts', 'ui/src/session/single-sign-on.ts'])
   expect(using(/document\.cookie/)).toEqual(['ui/src/preference.ts'])
 })
