@@ -98,7 +98,7 @@ export async function addPasskey(
   const { challenge, rpId, rp_id: rpIdToo } = begun.body
   const given = { name, ...passkey.register({ challenge, rpId: rpId ?? rpIdToo ?? '' }) }
   const body = rpId === undefined ? snakeCased(given) : given
-  const added = await browser.send<{ id: string }>('POST', '/auth/passkeys', body)
+  const added = await browser.send<{ id: string }>('POST', '/auth/passkeys/finish', body)
   if (added.status !== 201) throw new Error(`no passkey was added: ${JSON.stringify(added.body)}`)
   return { id: added.body.id, passkey }
 }

@@ -8,6 +8,6 @@ export const cases: RouteCases = {
       await addEarlierVersion(service.administration.db.connection, 'UN')
       return '/lists/UN/changes'
     },
-    shows: 'What differs',
+    shows: 'Differences',
   },
 }

@@ -26,7 +26,7 @@ export const cases: RouteCases = {
       const { webhookId, deliveryId } = await aWebhook(world)
       return `/webhooks/${webhookId}/deliveries/${deliveryId}`
     },
-    shows: /It can be sent again by hand/,
+    shows: /You can send it again/,
   },
   '/webhooks/$webhookId/attempts': { at: below('attempts'), shows: 'Only a status of 2xx counts as received.' },
   '/webhooks/$webhookId/settings': { at: below('settings'), shows: 'The old secret signs too until' },

@@ -142,7 +142,10 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
     if (lies.type) return
     const fresh = new TestPasskey(origin())
     const asked = await ask(browser, '/auth/passkeys/begin')
-    const added = await browser.send<Body>('POST', '/auth/passkeys', { name: 'Bad', ...fresh.register(asked, lies) })
+    const added = await browser.send<Body>('POST', '/auth/passkeys/finish', {
+      name: 'Bad',
+      ...fresh.register(asked, lies),
+    })
     expect([added.status, added.body.code]).toEqual([403, 'wrong-passkey'])
   })
 
@@ -166,7 +169,7 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
       'wrong-passkey',
     )
     const again = new TestPasskey(origin()).register(await ask(browser))
-    expect((await browser.send<Body>('POST', '/auth/passkeys', { name: 'Bad', ...again })).status).toBe(403)
+    expect((await browser.send<Body>('POST', '/auth/passkeys/finish', { name: 'Bad', ...again })).status).toBe(403)
   })
 
   test('of somebody else confirm nothing, add nothing, and open no account that was named', async () => {
@@ -181,10 +184,10 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
     )
     const begun = await ask(ada.browser, '/auth/passkeys/begin')
     const forged = { name: 'Bad', ...new TestPasskey(origin()).register(begun) }
-    expect((await eve.browser.send<Body>('POST', '/auth/passkeys', forged)).body.code).toBe('wrong-passkey')
+    expect((await eve.browser.send<Body>('POST', '/auth/passkeys/finish', forged)).body.code).toBe('wrong-passkey')
     const begunByEve = await ask(eve.browser, '/auth/passkeys/begin')
     const known = { name: 'Mine', ...ada.passkey.register(begunByEve) }
-    expect((await eve.browser.send<Body>('POST', '/auth/passkeys', known)).status).toBe(409)
+    expect((await eve.browser.send<Body>('POST', '/auth/passkeys/finish', known)).status).toBe(409)
     const named = await enter(eve.passkey, {}, { email: ada.email })
     expect([named.status, named.body.message]).toEqual([403, `This passkey belongs to ${eve.email}.`])
     expect((await enter(ada.passkey, {}, { email: ada.email.toUpperCase() })).status).toBe(200)
@@ -217,7 +220,7 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
     const passkey = new TestPasskey(origin())
     const packed = { fmt: 'packed', attStmt: new Map([['x5c', [Buffer.from('not a certificate')]]]) }
     const given = passkey.register(await ask(own, '/auth/passkeys/begin'), {}, packed)
-    expect((await own.send('POST', '/auth/passkeys', { name: 'Key', ...given })).status).toBe(201)
+    expect((await own.send('POST', '/auth/passkeys/finish', { name: 'Key', ...given })).status).toBe(201)
     expect((await enter(passkey)).status).toBe(200)
     for (const [field, text] of [
       ['clientData', 'e30'],
@@ -225,7 +228,7 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
       ['attestation', 'AAAA'],
     ] as const) {
       const bad = { ...new TestPasskey(origin()).register(await ask(own, '/auth/passkeys/begin')), [field]: text }
-      expect((await own.send('POST', '/auth/passkeys', { name: 'Key', ...bad })).status).toBe(403)
+      expect((await own.send('POST', '/auth/passkeys/finish', { name: 'Key', ...bad })).status).toBe(403)
     }
   })
 

@@ -51,7 +51,7 @@ describe.each(databaseEngines)('single sign-on on $name', (engine) => {
     const domain = `${companyId.slice(-12)}.example`
     const settings = { issuer: provider.issuer, clientId: provider.clientId, domain, defaultRole: 'viewer', ...more }
     const set = (changes: object = {}) =>
-      browser.send<Body>('POST', '/auth/single-sign-on', { ...settings, secret: provider.secret, ...changes })
+      browser.send<Body>('POST', '/auth/single-sign-on/configure', { ...settings, secret: provider.secret, ...changes })
     const made = await set()
     expect(made.status, made.body.message).toBe(200)
     const verify = () =>

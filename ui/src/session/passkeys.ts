@@ -16,7 +16,7 @@ type Offer = Omit<Challenge, 'allow'> & {
 /** The steps of adding and using a passkey, which are of use to pages of the service alone and in no document. */
 const passkeySteps = {
   begin: () => account.post<Offer>('/auth/passkeys/begin', {}),
-  add: (given: Attestation) => account.post<{ id: string }>('/auth/passkeys', given),
+  add: (given: Attestation) => account.post<{ id: string }>('/auth/passkeys/finish', given),
   beginSignIn: () => account.post<Challenge>('/auth/sign-in/passkey/begin', {}),
   signIn: (given: Assertion & { email?: string }) => account.post<Session>('/auth/sign-in/passkey', given),
   beginStepUp: () => account.post<Challenge>('/auth/step-up/passkey/begin', {}),

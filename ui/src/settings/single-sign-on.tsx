@@ -126,7 +126,7 @@ function useForm(known: SignOn | null) {
     ...(defaultRole !== '' && { defaultRole }),
     ...(isRequired && { requiredExcept: known?.requiredExcept ?? user.id }),
   }
-  const save = useAct(() => account.post('/auth/single-sign-on', body), {
+  const save = useAct(() => account.post('/auth/single-sign-on/configure', body), {
     done: 'Single sign-on saved',
     onDone: () => setSecret(''),
   })

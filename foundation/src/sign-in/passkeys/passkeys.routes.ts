@@ -180,7 +180,7 @@ function addPasskeyRoutes(app: App, deps: PasskeyRouteDeps): void {
   )
 
   app.post(
-    path,
+    `${path}/finish`,
     {
       schema: {
         hide: true,

@@ -110,7 +110,7 @@ function settingsRoutes(app: App, deps: SingleSignOnRouteDeps): void {
   )
 
   app.post(
-    path,
+    `${path}/configure`,
     {
       schema: {
         hide: true,
