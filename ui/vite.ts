@@ -1,9 +1,9 @@
 /** How the pages of a service are built. `tools/pages.mjs` runs it when what they are made of has changed. */
 import type { Plugin, UserConfig } from 'vite'
 
-/** What every screen needs, in one file: it compresses better than in twenty. */
+/** What every screen needs, in one file: it compresses better than in twenty. QR codes are drawn by one dialog alone. */
 const everywhere =
-  /node_modules\/|\/ui\/src\/(?:api|app)\/|\/ui\/src\/(?:announcer|button|copy|dialog|icon|keys|menu|notice|numbers|page|preference|state|table|theme|time)\.tsx?$|\/ui\/src\/shell\/(?!search-palette)|\/ui\/src\/session\/(?:session|session-context|session-gate|step-up|sign-out|link-pages|outside|known-account)\.tsx?$/
+  /node_modules\/(?!uqr\/)|\/ui\/src\/(?:api|app)\/|\/ui\/src\/(?:announcer|button|copy|dialog|icon|keys|menu|notice|numbers|page|preference|state|table|theme|time)\.tsx?$|\/ui\/src\/shell\/(?!search-palette)|\/ui\/src\/session\/(?:session|session-context|session-gate|step-up|sign-out|link-pages|outside|known-account)\.tsx?$/
 
 /** Pages begin at their top and scroll nowhere by themselves: the router's memory of places is left out. */
 const withoutScrollRestoration: Plugin = {

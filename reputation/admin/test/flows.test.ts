@@ -5,6 +5,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { heading, press, tabTo, type } from '@service/foundation-testing/pages/keyboard.ts'
+import { readQrCode } from '@service/foundation-testing/pages/read-qr-code.ts'
 import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
 import { codeOf } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson } from '@service/foundation-testing/signed-in.ts'
@@ -80,10 +81,12 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await press(page, page.getByRole('button', { name: 'Set one up' }))
     const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '')
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    await type(page, page.getByLabel('Code'), '000000')
+    const uri = await page.getByRole('link', { name: 'open it in the app' }).getAttribute('href')
+    expect(await readQrCode(page.getByRole('img', { name: 'QR code' }))).toBe(uri)
+    await type(page, page.getByRole('textbox', { name: 'Code' }), '000000')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('wrong').waitFor()
-    await type(page, page.getByLabel('Code'), codeOf(secret))
+    await type(page, page.getByRole('textbox', { name: 'Code' }), codeOf(secret))
     await page.keyboard.press('Enter')
     const codes = ((await page.locator('pre.secret').textContent()) ?? '').split('\n')
     expect(codes).toHaveLength(10)
@@ -96,7 +99,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await type(page, page.getByLabel('E-mail address'), person.email)
     await type(page, page.getByLabel('Password'), password)
     await page.keyboard.press('Enter')
-    await type(page, page.getByLabel('Code'), codes[0]!)
+    await type(page, page.getByRole('textbox', { name: 'Code' }), codes[0]!)
     await page.keyboard.press('Enter')
     await heading(page, 'Overview')
     await page.goto(`${service.baseUrl}/admin/settings/security`)
@@ -104,7 +107,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await type(page, page.getByLabel('Password now'), password)
     await type(page, page.getByLabel('New password'), 'five other words in a row')
     await page.keyboard.press('Enter')
-    await type(page, page.getByLabel('Code'), codes[1]!)
+    await type(page, page.getByRole('textbox', { name: 'Code' }), codes[1]!)
     await page.keyboard.press('Enter')
     await page.getByText('Password saved.').first().waitFor()
     await press(page, page.getByRole('button', { name: 'Remove', exact: true }))

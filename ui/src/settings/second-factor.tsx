@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Shown, troubleOf, useAct } from '../api/api.ts'
 import { type AccountOutput, account } from '../app/app.ts'
 import { Button } from '../button.tsx'
@@ -11,6 +11,8 @@ import { Panel, Section } from '../page.tsx'
 import { State } from '../state.tsx'
 import { Time } from '../time.tsx'
 import { DialogForm } from './dialog-form.tsx'
+
+const QrCode = lazy(() => import('./qr-code.tsx'))
 
 type State_ = AccountOutput<'getSecondFactor'>
 type Begun = AccountOutput<'beginSecondFactor'>
@@ -107,9 +109,15 @@ function Enrol({
   return (
     <Dialog title="Set up a second factor" onClose={onClose}>
       <p>
-        Open your authenticator app and add an account. On this device, <a href={uri}>open it in the app</a>; on
-        another, type this key:
+        In your authenticator app, add an account and scan this code. On this device,{' '}
+        <a href={uri}>open it in the app</a>.
       </p>
+      <div className="qr-code">
+        <Suspense>
+          <QrCode text={uri} label="QR code of the key below" />
+        </Suspense>
+      </div>
+      <p>Or type this key into the app:</p>
       <code className="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
       <p>
         <Copy text={secret} what="key" />
