@@ -119,6 +119,8 @@ async function readAgain(client: Compute, before: View, isUsageOld: boolean): Pr
 }
 
 const quitting = ['q', 'Q', String.fromCharCode(3), String.fromCharCode(4)]
+/** What an arrow or a function key sends, which has letters of its own. */
+const sequence = new RegExp(`${esc}(?:\\[[0-9;?]*[@-~]|O.)`, 'g')
 
 /** `q`, Escape and Ctrl-C quit; every other key asks at once. */
 function pressedKeys({ stdin }: Terminal) {
@@ -126,7 +128,8 @@ function pressedKeys({ stdin }: Terminal) {
   let hasQuit = false
   stdin.on('data', (keys: Buffer) => {
     const text = keys.toString('latin1')
-    if (quitting.includes(text.charAt(0)) || text === esc) hasQuit = true
+    const typed = text.replaceAll(sequence, '') // several keys, if they came while nobody read
+    if (quitting.some((key) => typed.includes(key)) || typed === esc) hasQuit = true
     wake?.(hasQuit ? 'quit' : 'other')
   })
   stdin.on('end', () => wake?.('quit'))
