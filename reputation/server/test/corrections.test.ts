@@ -2,7 +2,7 @@
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { deleteBefore } from '@service/reputation-server/news/articles/correction-store.ts'
 import { correctionRedactor } from '@service/reputation-server/news/corrections/corrections.ts'
@@ -134,6 +134,8 @@ describe.each(databaseEngines)('corrections on $name', (engine) => {
     expect(await alerts()).not.toContain(title)
     await revert(articleId)
   })
+
+  if (engine !== fastestEngine) return // the rest asks nothing else of the engine
 
   test('are kept with who and when, each that was replaced included, and are audited without the note', async () => {
     const { articleId } = await find('office')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import type {
@@ -201,7 +201,7 @@ describe.each(databaseEngines)('beside the matches on $name', (engine) => {
   })
 })
 
-describe.each(databaseEngines)('over changed lists on $name', (engine) => {
+describe.each([fastestEngine])('over changed lists on $name', (engine) => {
   let environment: TestEnvironment
   let service: RunningService | undefined
   const files: string[] = []

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type {
@@ -319,7 +319,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   })
 })
 
-describe.each(databaseEngines)('records over changed lists and restarts on $name', (engine) => {
+describe.each([fastestEngine])('records over changed lists and restarts on $name', (engine) => {
   let environment: TestEnvironment
   let service: RunningService | undefined
   const files: string[] = []

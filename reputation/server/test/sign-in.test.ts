@@ -1,7 +1,7 @@
 /** Signing in with a password, what a session may, and how it ends. */
 import * as audit from '@service/foundation/audit/audit.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { givePassword, newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -98,9 +98,11 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
     for (const response of responses) expect(response).toEqual(responses[0])
   })
 
-  test('and take as long, by the fastest of many attempts in turns', async () => {
+  if (engine !== fastestEngine) return // the rest asks nothing else of the engine
+
+  test('and take as long, by the median of many attempts in turns', async () => {
     const { email } = await aPerson()
-    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    const took = { known: [] as number[], unknown: [] as number[] }
     for (let i = 0; i < 20; i++) {
       for (const [who, address] of [
         ['known', email],
@@ -109,11 +111,13 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
         place += 1
         const began = performance.now()
         await signIn(aBrowser(), address, `not the password ${i}`)
-        fastest[who] = Math.min(fastest[who], performance.now() - began)
+        took[who].push(performance.now() - began)
       }
     }
-    expect(fastest.unknown / fastest.known).toBeGreaterThan(0.5)
-    expect(fastest.unknown / fastest.known).toBeLessThan(2)
+    const median = (values: number[]) => values.sort((one, other) => one - other)[values.length / 2]!
+    // A response without the hash would be some twenty times as fast; a busy machine stays well within a factor of three.
+    expect(median(took.unknown) / median(took.known)).toBeGreaterThan(0.33)
+    expect(median(took.unknown) / median(took.known)).toBeLessThan(3)
   })
 
   test('letters of the address in any case, composed or not, and spaces around it, are the same person', async () => {
