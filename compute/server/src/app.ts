@@ -45,7 +45,7 @@ import {
 } from './deployments/deployments.ts'
 import { makeEventFeed } from './event-feed/event-feed.ts'
 import { eventsChannel } from './events/events.ts'
-import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
+import { makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
 import type { ReadHubs } from './hubs/model/hub-now.ts'
@@ -107,12 +107,15 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   disposer.add('announcements', () => changes.close())
   const eventChanges = await openChanges({ db, uptimeMs, channel: eventsChannel })
   disposer.add('announcements of events', () => eventChanges.close())
+  const certificates = await openCertificates(config, context)
   const gateway = await openGateway(
     { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs, connectThrough: engines.connectThrough },
     {
       host: config.gatewayHost,
       port: config.gatewayPort,
       domain: config.gatewayDomain ?? 'localhost',
+      certificates,
+      redirectPort: config.gatewayRedirectPort,
       trustedProxies: config.trustedProxies,
       connectMs: config.gatewayConnectMs,
       firstByteMs: config.gatewayFirstByteMs,
@@ -194,6 +197,19 @@ export async function openService(config: Config, context: RuntimeContext): Prom
 }
 
 /** How people and programs prove who they are, and how people come to be known. */
+/** Those that the gateway shows to callers; without them it speaks plain HTTP. */
+async function openCertificates(config: Config, { log, now, disposer }: RuntimeContext) {
+  const {
+    gatewayCertificateFile: certificateFile,
+    gatewayKeyFile: keyFile,
+    gatewayDomain: domain = 'localhost',
+  } = config
+  if (certificateFile === undefined || keyFile === undefined) return undefined
+  const certificates = await openCertificateFiles({ certificateFile, keyFile }, { log, now, domain })
+  disposer.add('certificates of the gateway', () => certificates.close())
+  return certificates
+}
+
 async function openPeople(base: Base, config: Config, context: RuntimeContext) {
   const { disposer, now, log } = context
   const { publicBaseUrl } = config

@@ -5,7 +5,13 @@
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { parseEngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import { engineFactories } from '@service/compute-engines/engine-factories.ts'
-import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
+import {
+  ConfigError,
+  type Environment,
+  type EnvReader,
+  envReader,
+  type Variable,
+} from '@service/foundation/config/config.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { signUpModes } from '@service/foundation/sign-up/model/sign-up-mode.ts'
@@ -19,7 +25,20 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment) {
   const read = envReader(env, settingsPrefix)
   const { DOCKER_HOST, XDG_RUNTIME_DIR } = env
-  return { ...read.all(settings(read)), engineEnvironment: { DOCKER_HOST, XDG_RUNTIME_DIR } }
+  const found = read.all(settings(read))
+  checkTls(found)
+  return { ...found, engineEnvironment: { DOCKER_HOST, XDG_RUNTIME_DIR } }
+}
+
+type Tls = Record<'gatewayCertificateFile' | 'gatewayKeyFile' | 'gatewayRedirectPort', unknown>
+
+function checkTls({ gatewayCertificateFile: certificate, gatewayKeyFile: key, gatewayRedirectPort: redirect }: Tls) {
+  if ((certificate === undefined) !== (key === undefined))
+    throw new ConfigError(['COMPUTE_GATEWAY_TLS_CERTIFICATE and COMPUTE_GATEWAY_TLS_KEY go together: set both or none'])
+  if (redirect !== undefined && certificate === undefined)
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_REDIRECT_PORT needs COMPUTE_GATEWAY_TLS_CERTIFICATE: there is no HTTPS to send callers to',
+    ])
 }
 
 /** The path of the file of hubs, whatever is wrong with the other settings. */
@@ -149,6 +168,23 @@ const gatewaySettings = (read: EnvReader) => ({
         'What follows a deployment’s own name in its endpoint: a domain all of whose names lead to the gateway. ' +
         '`localhost` with the gateway’s port when absent.',
       read: readDomain,
+    }),
+  ),
+  gatewayCertificateFile: read.optional(
+    read.path('GATEWAY_TLS_CERTIFICATE', {
+      about:
+        'File with the certificate of the gateway for all names under its domain, and the chain behind it, in PEM. With it ' +
+        'and its key the gateway’s port speaks HTTPS, with HTTP/1.1 and HTTP/2; files that change are read again. Without ' +
+        'it the port speaks HTTP, for a proxy in front.',
+      base: settingsRoot,
+    }),
+  ),
+  gatewayKeyFile: read.optional(
+    read.path('GATEWAY_TLS_KEY', { about: 'File with the key of that certificate, in PEM.', base: settingsRoot }),
+  ),
+  gatewayRedirectPort: read.optional(
+    read.port('GATEWAY_REDIRECT_PORT', {
+      about: 'Port beside that of HTTPS which sends callers of `http://` there. None when absent.',
     }),
   ),
   gatewayConnectMs: read.durationMs('GATEWAY_CONNECT', {

@@ -14,9 +14,12 @@ import { HubFileError, readHubFile } from './hubs/hubs.ts'
 await runService(process, {
   name: 'compute',
   readConfig: readServedConfig,
-  ports: ({ host, port, gatewayHost, gatewayPort, metricsHost, metricsPort }) => [
+  ports: ({ host, port, gatewayHost, gatewayPort, gatewayRedirectPort, metricsHost, metricsPort }) => [
     { setting: 'COMPUTE_PORT', host, port },
     { setting: 'COMPUTE_GATEWAY_PORT', host: gatewayHost, port: gatewayPort },
+    ...(gatewayRedirectPort === undefined
+      ? []
+      : [{ setting: 'COMPUTE_GATEWAY_REDIRECT_PORT', host: gatewayHost, port: gatewayRedirectPort }]),
     { setting: 'COMPUTE_METRICS_PORT', host: metricsHost, port: metricsPort },
   ],
   open,

@@ -41,6 +41,7 @@ export async function startGateway(
   )
   return {
     url: gateway.url,
+    redirectPort: gateway.redirectPort,
     close: () => gateway.close(),
     port: Number(new URL(gateway.url).port),
     metrics,

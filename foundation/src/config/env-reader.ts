@@ -71,8 +71,7 @@ export function envReader(env: Environment, prefix: string) {
     integer,
 
     /** 0 takes any free port. */
-    port: (name: string, options: { about: string; default: number }) =>
-      integer(name, { ...options, min: 0, max: 65_535 }),
+    port: (name: string, options: Common & { default?: number }) => integer(name, { ...options, min: 0, max: 65_535 }),
 
     oneOf: <const T extends string>(name: string, words: readonly T[], options: Common & { default?: T }) =>
       variable<T>(name, words.join(' \\| '), options, (text) => {

@@ -1,11 +1,14 @@
-import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Request } from './message.ts'
 
 /** The client of a request, as far as it is known. */
 export type Client = { address: string; protocol: 'http' | 'https' }
 
 /** `trustedProxies` are addresses or CIDR ranges whose `X-Forwarded-…` headers are believed; nobody else's are read. */
-export function makeClientOf(trustedProxies: readonly string[]): (request: IncomingMessage) => Client {
+export function makeClientOf(
+  trustedProxies: readonly string[],
+): (request: Pick<Request, 'headers' | 'socket'>) => Client {
   const trusted = new BlockList()
   for (const range of trustedProxies) {
     const [address = '', bits] = range.split('/')
@@ -16,7 +19,8 @@ export function makeClientOf(trustedProxies: readonly string[]): (request: Incom
 
   return ({ socket, headers }) => {
     const peer = plain(socket.remoteAddress ?? '')
-    if (trustedProxies.length === 0 || !isTrusted(peer)) return { address: peer, protocol: 'http' }
+    const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
+    if (trustedProxies.length === 0 || !isTrusted(peer)) return { address: peer, protocol: own }
     // Each proxy appends whom it saw, so the nearest that is no proxy of ours is the client; before it anything may stand.
     const seen = String(headers['x-forwarded-for'] ?? '')
       .split(',')
@@ -28,7 +32,7 @@ export function makeClientOf(trustedProxies: readonly string[]): (request: Incom
       ?.trim()
     return {
       address: address !== undefined && isIP(address) !== 0 ? address : peer,
-      protocol: protocol === 'https' ? 'https' : 'http',
+      protocol: protocol === 'https' || protocol === 'http' ? protocol : own,
     }
   }
 }

@@ -2,12 +2,16 @@
  * The connections of callers. Each costs a file descriptor of the process that serves the API as well, so there are no
  * more than `max`; and of those that have not sent a whole request yet, or wait between two, no more than `maxWaiting`:
  * the one that has waited longest goes. Who opens thousands and says nothing thus drives out their own kind first.
+ *
+ * A connection is its TCP socket, from the moment that it is accepted: a handshake of TLS that stands still waits as well.
  */
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { malformed, type Refusal } from './refusal.ts'
 
 export type ConnectionLimits = { max: number; maxWaiting: number }
+
+/** What tells two open connections apart, known of a socket and of whatever TLS and HTTP/2 put over it. */
+type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress'>
 
 /** Requests that a caller sends without waiting for the responses. */
 const maxInARow = 16
@@ -19,6 +23,7 @@ export class Connections {
   readonly #pending = new Map<Socket, number>()
   readonly #waiting = new Set<Socket>()
   readonly #distrusted = new WeakSet<Socket>()
+  readonly #byEnds = new Map<string, Socket>()
 
   constructor(server: Server, { max, maxWaiting }: ConnectionLimits, onDrop: (why: 'waiting' | 'full') => void) {
     this.#maxWaiting = maxWaiting
@@ -26,10 +31,13 @@ export class Connections {
     server.maxConnections = max
     server.on('drop', () => onDrop('full'))
     server.on('connection', (socket: Socket) => {
+      const key = keyOf(socket)
       this.#pending.set(socket, 0)
+      this.#byEnds.set(key, socket)
       socket.once('close', () => {
         this.#pending.delete(socket)
         this.#waiting.delete(socket)
+        if (this.#byEnds.get(key) === socket) this.#byEnds.delete(key)
       })
       this.#wait(socket)
     })
@@ -37,6 +45,11 @@ export class Connections {
 
   get size(): number {
     return this.#pending.size
+  }
+
+  /** The connection beneath; undefined once it is closed. */
+  beneath(over: Socket | Ends): Socket | undefined {
+    return this.#pending.has(over as Socket) ? (over as Socket) : this.#byEnds.get(keyOf(over))
   }
 
   isBusy(socket: Socket): boolean {
@@ -74,6 +87,10 @@ export class Connections {
     if (pending === 1) this.#wait(socket)
   }
 
+  closeAll(): void {
+    for (const socket of this.#pending.keys()) socket.destroy()
+  }
+
   #wait(socket: Socket): void {
     this.#waiting.add(socket)
     if (this.#waiting.size <= this.#maxWaiting) return
@@ -85,3 +102,6 @@ export class Connections {
     }
   }
 }
+
+const keyOf = ({ remoteAddress, remotePort, localAddress }: Ends): string =>
+  `${remoteAddress} ${remotePort} ${localAddress}`

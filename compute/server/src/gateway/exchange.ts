@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Caller } from './message.ts'
 import type { Refusal } from './refusal.ts'
 import type { Reply } from './reply.ts'
 import type { Address, Route } from './route.ts'
@@ -8,8 +9,7 @@ import type { Address, Route } from './route.ts'
 export class Exchange {
   readonly route: Route
   readonly address: Address
-  /** Of the caller. */
-  readonly client: Socket
+  readonly caller: Caller
   readonly requestId: string
   /** Monotonic. */
   readonly arrivedMs: number
@@ -23,10 +23,10 @@ export class Exchange {
   cutFor: Refusal | undefined
   readonly #reply: Reply
 
-  constructor(to: { route: Route; address: Address }, client: Socket, reply: Reply, arrivedMs: number) {
+  constructor(to: { route: Route; address: Address }, caller: Caller, reply: Reply, arrivedMs: number) {
     this.route = to.route
     this.address = to.address
-    this.client = client
+    this.caller = caller
     this.requestId = reply.requestId
     this.arrivedMs = arrivedMs
     this.#reply = reply

@@ -5,18 +5,19 @@
  * A connection to a deployment is kept for its next request, and may be closing just when that comes. So a request that
  * can be repeated, and has no body, is sent once more where a kept connection breaks before a response begins.
  */
-import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
 import type { Client } from './client.ts'
 import type { Exchange } from './exchange.ts'
+import { flushHead, type Request, type Response, setHeaders, writeHead } from './message.ts'
 import { notHttp, type Refusal, tooSlow, unreachable } from './refusal.ts'
 import { hasBody, requestHeaders, upgradeHeaders } from './request-headers.ts'
 import { responseHeaders, upgradeResponseHeaders } from './response-headers.ts'
 import { type ConnectThrough, ConnectTimeout, hostFor, UpstreamAgent } from './upstream-agent.ts'
 
 export interface Forwarder {
-  request(request: IncomingMessage, response: ServerResponse, exchange: Exchange, client: Client): void
+  request(request: Request, response: Response, exchange: Exchange, client: Client): void
   upgrade(request: IncomingMessage, head: Buffer, exchange: Exchange, client: Client): void
   close(): void
 }
@@ -32,9 +33,9 @@ export function makeForwarder(
 ): Forwarder {
   const kept = new UpstreamAgent({ connectMs, connectThrough, keepAlive: true })
   const single = new UpstreamAgent({ connectMs, connectThrough, keepAlive: false })
-  const proxy = new ProxyServer<IncomingMessage, ServerResponse>({ selfHandleResponse: true })
-  const exchanges = new WeakMap<IncomingMessage, Exchange>()
-  const send = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
+  const proxy = new ProxyServer<Request, Response>({ selfHandleResponse: true })
+  const exchanges = new WeakMap<Request, Exchange>()
+  const send = (request: Request, response: Response, exchange: Exchange) => {
     exchange.tries += 1
     void proxy.web(request, response, { target: targetOf(exchange), agent: kept })
   }
@@ -52,7 +53,7 @@ export function makeForwarder(
     const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
     try {
       const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId, statusCode)
-      response.writeHead(statusCode, statusMessage, passed)
+      writeHead(response, statusCode, statusMessage, passed)
     } catch {
       return exchange.cut(notHttp) // a status or a header that HTTP does not know
     }
@@ -64,9 +65,10 @@ export function makeForwarder(
       incoming.resume()
       return
     }
+    incoming.once('close', () => incoming.complete || exchange.cut(unreachable))
     incoming.pipe(response)
     // With the beginning of the body where that is there already; it may be long in coming.
-    setImmediate(() => response.writableEnded || response.flushHeaders())
+    setImmediate(() => response.writableEnded || flushHead(response))
   })
   proxy.on('proxyReqWs', (outgoing, request) => {
     const exchange = exchanges.get(request)!
@@ -84,16 +86,17 @@ export function makeForwarder(
       exchange.phase = 'upgraded'
       onResponse(exchange, 101)
       incoming.headers = upgradeResponseHeaders(incoming.headers, exchange.requestId)
-      exchange.client.once('close', () => upstream.destroy())
-      upstream.once('close', () => exchange.client.destroySoon())
+      request.socket.once('close', () => upstream.destroy())
+      upstream.once('close', () => request.socket.destroySoon())
     })
   })
   proxy.on('error', (error: Fault, request, response) => {
     const exchange = request && exchanges.get(request)
     if (!exchange) return
     // What a deployment sends behind a response without a body is no concern of the caller, who has got it.
-    if (response instanceof ServerResponse && response.writableEnded) return
-    if (response instanceof ServerResponse && isStale(exchange, error) && isRepeatable(request)) {
+    const isResponse = response && !(response instanceof Socket)
+    if (isResponse && response.writableEnded) return
+    if (isResponse && isStale(exchange, error) && isRepeatable(request)) {
       send(request, response, exchange)
     } else exchange.cut(refusalOf(error, connectMs))
   })
@@ -101,13 +104,13 @@ export function makeForwarder(
   return {
     request(request, response, exchange, client) {
       exchanges.set(request, exchange)
-      request.headers = requestHeaders(request, client, exchange.requestId)
+      setHeaders(request, requestHeaders(request, client, exchange.requestId))
       send(request, response, exchange)
     },
     upgrade(request, head, exchange, client) {
       exchanges.set(request, exchange)
       request.headers = { ...requestHeaders(request, client, exchange.requestId), ...upgradeHeaders }
-      void proxy.ws(request, exchange.client, { target: targetOf(exchange), agent: single }, head)
+      void proxy.ws(request, request.socket, { target: targetOf(exchange), agent: single }, head)
     },
     close() {
       kept.destroy()
@@ -134,13 +137,13 @@ const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: hostFor(
 const maxTries = 3
 
 /** A connection that was kept broke before a response began. */
-const isStale = ({ phase, tries, cutFor, outgoing, client }: Exchange, { code }: Fault): boolean =>
+const isStale = ({ phase, tries, cutFor, outgoing, caller }: Exchange, { code }: Fault): boolean =>
   tries < maxTries &&
   phase === 'sending' &&
   !cutFor &&
-  !client.destroyed &&
+  !caller.destroyed &&
   outgoing?.reusedSocket === true &&
   code === 'ECONNRESET'
 
-const isRepeatable = (request: IncomingMessage): boolean =>
+const isRepeatable = (request: Request): boolean =>
   ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '') && !hasBody(request)

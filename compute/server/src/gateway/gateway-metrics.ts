@@ -9,7 +9,7 @@ export interface GatewayMetrics {
   /** A connection was closed for want of room. */
   dropped(why: 'waiting' | 'full'): void
   /** From then on the gauges show this, read at each scrape. */
-  watch(read: { exchanges: () => number; connections: () => number }): void
+  watch(read: { exchanges: () => number; connections: () => number; certificateExpiresMs?: () => number }): void
 }
 
 export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
@@ -29,11 +29,18 @@ export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
     responded: (status, ms) => responses.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
     refused: (code) => refusals.inc({ code }),
     dropped: (why) => drops.inc({ why }),
-    watch({ exchanges, connections }) {
+    watch({ exchanges, connections, certificateExpiresMs }) {
       metrics.gauge('gateway_requests_in_flight', 'Requests and WebSockets in progress', [], (gauge) =>
         gauge.set(exchanges()),
       )
       metrics.gauge('gateway_connections', 'Connections of callers', [], (gauge) => gauge.set(connections()))
+      if (certificateExpiresMs)
+        metrics.gauge(
+          'gateway_certificate_expiry_timestamp_seconds',
+          'When the certificate of the gateway expires, in seconds since 1970',
+          [],
+          (gauge) => gauge.set(certificateExpiresMs() / 1_000),
+        )
     },
   }
 }

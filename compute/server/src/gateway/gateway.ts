@@ -10,7 +10,8 @@
  * Anyone who knows the name may ask: no key is checked, and `Authorization` is the deployment's own. When a deployment
  * moves to another hub, requests that are still at the old place are ended, and the next go to the new one.
  */
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -24,16 +25,20 @@ import { endpointHosts } from './endpoint-host.ts'
 import { Exchange } from './exchange.ts'
 import { type Forwarder, makeForwarder } from './forward.ts'
 import type { GatewayMetrics } from './gateway-metrics.ts'
+import { type Listener, makeListener } from './listener.ts'
+import { callerOf, hostOf, isHttp2, type Request, type Response } from './message.ts'
+import { makeRedirectServer } from './redirect.ts'
 import * as refusals from './refusal.ts'
 import { type OnRefusal, type Reply, replyOnSocket, replyTo } from './reply.ts'
 import { faultOf } from './request-fault.ts'
-import { isWebSocket } from './request-headers.ts'
 import { type Address, addressOf, isSame, type Route } from './route.ts'
 import { RouteTable } from './route-table.ts'
+import type { Certificates } from './tls/tls.ts'
 import { Traffic } from './traffic.ts'
 import type { ConnectThrough } from './upstream-agent.ts'
 
 export { makeGatewayMetrics } from './gateway-metrics.ts'
+export { openCertificateFiles } from './tls/tls.ts'
 
 export type GatewayDeps = {
   db: Database
@@ -50,6 +55,10 @@ export type GatewayOptions = {
   port: number
   /** What follows a deployment's name, its port included: `localhost:4101`. */
   domain: string
+  /** With them it speaks TLS alone, HTTP/1 and HTTP/2. */
+  certificates?: Certificates | undefined
+  /** Where callers that come in the clear are sent to TLS from. */
+  redirectPort?: number | undefined
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[]
   connectMs: number
@@ -67,6 +76,8 @@ export type GatewayOptions = {
 
 export interface Gateway {
   readonly url: string
+  /** Where callers in the clear are sent to TLS from; undefined without such a port. */
+  readonly redirectPort: number | undefined
   /** Takes no new connections; ends WebSockets at once, and requests when they have finished or the grace is over. */
   close(): Promise<void>
 }
@@ -78,16 +89,6 @@ export const openGateway = (deps: GatewayDeps, options: GatewayOptions): Promise
 
 type Forward = (exchange: Exchange, client: Client) => void
 
-const serverOptions: ServerOptions = {
-  requireHostHeader: false, // refused in our own words
-  headersTimeout: 15_000,
-  requestTimeout: 0, // a body may take as long as it moves
-  keepAliveTimeout: 60_000,
-  connectionsCheckingInterval: 2_000,
-  insecureHTTPParser: false,
-  shouldUpgradeCallback: isWebSocket,
-}
-
 class HttpGateway implements Gateway {
   readonly #options: GatewayOptions
   readonly #maxPerDeployment: number
@@ -97,7 +98,8 @@ class HttpGateway implements Gateway {
   readonly #clientOf: ReturnType<typeof makeClientOf>
   readonly #traffic: Traffic
   readonly #forwarder: Forwarder
-  readonly #server = createServer(serverOptions)
+  readonly #server: Listener
+  readonly #redirects: Server | undefined
   readonly #connections: Connections
 
   static async open(deps: GatewayDeps, options: GatewayOptions): Promise<HttpGateway> {
@@ -124,24 +126,36 @@ class HttpGateway implements Gateway {
         onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
       },
     )
-    this.#server.maxHeadersCount = 0 // those beyond a limit would be dropped unseen: they are counted in `faultOf`
+    this.#server = makeListener(options.certificates, options.idleMs)
+    if (options.redirectPort !== undefined) this.#redirects = makeRedirectServer(options.domain, this.#onRefusal)
     this.#connections = new Connections(this.#server, { max: maxConnections, maxWaiting }, metrics.dropped)
-    metrics.watch({ exchanges: () => this.#traffic.size, connections: () => this.#connections.size })
+    const { certificates } = options
+    metrics.watch({
+      exchanges: () => this.#traffic.size,
+      connections: () => this.#connections.size,
+      ...(certificates && { certificateExpiresMs: () => certificates.expiresMs }),
+    })
     this.#handleEvents()
   }
 
   get url(): string {
-    return urlOf(this.#server)
+    const url = urlOf(this.#server)
+    return this.#options.certificates ? url.replace('http:', 'https:') : url
+  }
+
+  get redirectPort(): number | undefined {
+    return this.#redirects && Number(new URL(urlOf(this.#redirects)).port)
   }
 
   async close(): Promise<void> {
     const { graceMs = 10_000 } = this.#options
-    const closed = new Promise((resolve) => this.#server.close(resolve))
+    const closed = Promise.all([this.#server, this.#redirects].map((server) => server && closing(server)))
     this.#traffic.cut(refusals.closing, ({ phase }) => phase === 'upgraded')
-    const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const sweep = setInterval(() => closeIdle(this.#server), 50)
     const grace = setTimeout(() => {
       this.#traffic.cut(refusals.closing)
-      this.#server.closeAllConnections()
+      this.#connections.closeAll()
+      this.#redirects?.closeAllConnections()
     }, graceMs)
     await closed
     clearInterval(sweep)
@@ -164,16 +178,14 @@ class HttpGateway implements Gateway {
   }
 
   async #listen(): Promise<void> {
-    const { host, port } = this.#options
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen({ host, port }, resolve)
-    })
+    const { host, port, redirectPort } = this.#options
+    await listening(this.#server, host, port)
+    if (this.#redirects) await listening(this.#redirects, host, redirectPort!)
   }
 
   #handleEvents(): void {
     const server = this.#server
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    server.on('request', (request: Request, response: Response) => {
       const reply = replyTo(request, response, this.#onRefusal)
       const forward: Forward = (exchange, client) => this.#forwarder.request(request, response, exchange, client)
       void this.#serve(request, reply, forward)
@@ -184,8 +196,10 @@ class HttpGateway implements Gateway {
       const forward: Forward = (exchange, client) => this.#forwarder.upgrade(request, head, exchange, client)
       void this.#serve(request, reply, forward)
     })
-    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-      socket.on('error', () => socket.destroy())
+    server.on('connect', (request: Request, way: Duplex | Http2ServerResponse) => {
+      if (isHttp2(request))
+        return replyTo(request, way as Http2ServerResponse, this.#onRefusal).refuse(refusals.noTunnels)
+      request.socket.on('error', () => request.socket.destroy())
       replyOnSocket(request.socket, this.#onRefusal).refuse(refusals.noTunnels)
     })
     server.on('checkExpectation', respondToUnknownExpectation)
@@ -198,21 +212,21 @@ class HttpGateway implements Gateway {
     log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway refused a request')
   }
 
-  async #serve(request: IncomingMessage, reply: Reply, forward: Forward): Promise<void> {
-    const { socket } = request
+  async #serve(request: Request, reply: Reply, forward: Forward): Promise<void> {
     const connections = this.#connections
-    if (!connections.begin(socket)) return // what came before has made all that follows doubtful
-    reply.onClose(() => connections.end(socket))
-    const fault = faultOf(request) ?? connections.faultOf(socket)
+    const connection = connections.beneath(request.socket)
+    if (!connection || !connections.begin(connection)) return // what came before has made all that follows doubtful
+    reply.onClose(() => connections.end(connection))
+    const fault = faultOf(request) ?? (isHttp2(request) ? undefined : connections.faultOf(connection))
     if (fault) {
-      connections.distrust(socket)
+      if (!isHttp2(request)) connections.distrust(connection)
       return reply.refuse(fault)
     }
     const arrivedMs = this.#deps.uptimeMs()
-    const to = await this.#destinationOf(request.headers.host!).catch((error) => this.#failed(error))
+    const to = await this.#destinationOf(hostOf(request)!).catch((error) => this.#failed(error))
     if (reply.isGone) return
     if ('refusal' in to) return reply.refuse(to.refusal, to.route)
-    const exchange = new Exchange(to, socket, reply, arrivedMs)
+    const exchange = new Exchange(to, callerOf(request), reply, arrivedMs)
     this.#traffic.add(exchange)
     reply.onClose(() => this.#traffic.remove(exchange))
     forward(exchange, this.#clientOf(request))
@@ -242,8 +256,25 @@ class HttpGateway implements Gateway {
   /** What the parser could not read as HTTP. */
   #refuseBytes(error: Error, socket: Socket): void {
     // One that is under way would be torn in two by another; one that has been given is left to arrive.
-    if (this.#connections.isDistrusted(socket)) socket.destroySoon()
-    else if (this.#connections.isBusy(socket)) socket.destroy()
+    const connection = this.#connections.beneath(socket)
+    if (!connection || this.#connections.isDistrusted(connection)) socket.destroySoon()
+    else if (this.#connections.isBusy(connection)) socket.destroy()
     else respondToParserError(error, socket)
   }
 }
+
+function listening(server: Listener, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+}
+
+const closing = (server: Listener): Promise<void> =>
+  new Promise((resolve) => {
+    server.emit('closing')
+    server.close(() => resolve())
+  })
+
+/** That of HTTP/2 has it for its connections of HTTP/1, though its type does not say so. */
+const closeIdle = (server: Listener): void => (server as Server).closeIdleConnections()

@@ -1,9 +1,9 @@
 /** How the gateway responds to a caller itself, in the form of every error of the service. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
 import { respondOnSocket } from '@service/foundation/http/respond-on-socket.ts'
 import { problemBody } from '@service/foundation/problem.ts'
+import { breakOff, isHttp2, type Request, type Response, writeHead } from './message.ts'
 import type { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
@@ -22,31 +22,33 @@ export interface Reply {
 /** Called with each refusal, for the log and the metrics. */
 export type OnRefusal = (why: Refusal, requestId: string, route: Route | undefined) => void
 
-export function replyTo(request: IncomingMessage, response: ServerResponse, onRefusal: OnRefusal): Reply {
+export function replyTo(request: Request, response: Response, onRefusal: OnRefusal): Reply {
   const requestId = newRequestId()
   response.once('finish', () => endLater(request))
   return {
     requestId,
     get isGone() {
-      return response.destroyed || response.writableEnded || request.socket.destroyed
+      return isDestroyed(response) || response.writableEnded || request.socket.destroyed
     },
     refuse(why, route) {
       onRefusal(why, requestId, route)
       const { status, message, code, retryAfterSeconds, ends } = why
       const body = JSON.stringify(problemBody(status, message, code))
-      response.writeHead(status, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-        [requestIdHeader]: requestId,
-        ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
-        ...(ends && { Connection: 'close' }),
-      })
+      writeHead(response, status, undefined, [
+        ...['Content-Type', 'application/json; charset=utf-8'],
+        ...['Content-Length', String(Buffer.byteLength(body))],
+        ...[requestIdHeader, requestId],
+        ...(retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)]),
+        ...(ends && !isHttp2(request) ? ['Connection', 'close'] : []),
+      ])
       response.end(body)
     },
-    breakOff: () => void response.destroy(),
+    breakOff: () => breakOff(response),
     onClose: (listener) => void response.once('close', listener),
   }
 }
+
+const isDestroyed = (response: Response): boolean => 'destroyed' in response && response.destroyed
 
 /** Where a WebSocket is asked for there is no response. */
 export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
@@ -70,7 +72,7 @@ export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
 }
 
 /** Who goes on sending a body after the response gets a moment to read that, and is then cut off. */
-function endLater(request: IncomingMessage): void {
+function endLater(request: Request): void {
   if (request.complete) return
   setTimeout(() => request.complete || request.socket.destroy(), 1_000).unref()
 }

@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { requestIdHeader } from '@service/foundation/http/request-id.ts'
 import type { Client } from './client.ts'
 import { hopByHop } from './hop-by-hop.ts'
+import { hostOf, isHttp2, type Request } from './message.ts'
 
 /**
  * The headers that a deployment gets beside the caller's own. Nothing that the caller sends under these names passes: a
@@ -10,21 +11,23 @@ import { hopByHop } from './hop-by-hop.ts'
 const ours = /^(?:x-forwarded-.*|forwarded|x-real-ip|x-service-request-id|host|content-length|expect|proxy)$/
 
 /** The headers of the request as the deployment gets it. `Authorization` and cookies are the deployment's. */
-export function requestHeaders(request: IncomingMessage, client: Client, requestId: string): IncomingHttpHeaders {
+export function requestHeaders(request: Request, client: Client, requestId: string): IncomingHttpHeaders {
   const { headers } = request
   const hop = hopByHop(headers.connection)
+  const host = hostOf(request)
   const passed: IncomingHttpHeaders = {}
   for (const name in headers) {
     // Many programs read X_Forwarded_For and X-Forwarded-For, Host_ and Host, as the same variable.
-    if (name.includes('_')) continue
+    // Those with a colon are HTTP/2's method, path and host.
+    if (name.includes('_') || name.startsWith(':')) continue
     if (!hop.has(name) && !ours.test(name)) passed[name] = headers[name]
   }
   return {
     ...passed,
-    host: headers.host,
+    host,
     ...framing(request),
     'x-forwarded-for': client.address,
-    'x-forwarded-host': headers.host,
+    'x-forwarded-host': host,
     'x-forwarded-proto': client.protocol,
     [requestIdHeader.toLowerCase()]: requestId,
   }
@@ -34,15 +37,19 @@ export function requestHeaders(request: IncomingMessage, client: Client, request
 export const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
 
 /** As the parser has read the body, whatever else stood there. */
-function framing({ headers, method }: IncomingMessage): IncomingHttpHeaders {
+function framing(request: Request): IncomingHttpHeaders {
+  const { headers, method } = request
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' }
   if (headers['content-length'] !== undefined) return { 'content-length': String(Number(headers['content-length'])) }
+  if (hasBody(request)) return { 'transfer-encoding': 'chunked' } // HTTP/2 needs no length
   return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' }
 }
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+export const hasBody = (request: Request): boolean =>
+  isHttp2(request)
+    ? !request.stream.endAfterHeaders
+    : request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 /** Whether it asks for one, as RFC 6455 has it. Other protocols that are offered are passed over. */
-export const isWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+export const isWebSocket = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && hopByHop(headers.connection).has('upgrade')

@@ -1,0 +1,29 @@
+/** The port beside that of TLS, for callers that come in the clear: it sends them to the same path under `https://`. */
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { respondToParserError } from '@service/foundation/http/parser-errors.ts'
+import { endpointHosts } from './endpoint-host.ts'
+import { unknownHost } from './refusal.ts'
+import { type OnRefusal, replyTo } from './reply.ts'
+import { faultOf } from './request-fault.ts'
+
+/** `domain` is what follows a deployment's name, with the port of TLS unless that is 443. */
+export function makeRedirectServer(domain: string, onRefusal: OnRefusal): Server {
+  const hosts = endpointHosts(domain)
+  const server = createServer(
+    { requireHostHeader: false, headersTimeout: 15_000, requestTimeout: 15_000, insecureHTTPParser: false },
+    (request, response) => {
+      const fault = faultOf(request)
+      const name = fault ? undefined : hosts.nameIn(request.headers.host!)
+      // Only names of deployments: or the port would send callers wherever a stranger wants.
+      if (name === undefined) return replyTo(request, response, onRefusal).refuse(fault ?? unknownHost)
+      // 308 keeps method and body, as the caller meant them.
+      response.writeHead(308, { Location: `https://${name}.${domain}${request.url}`, Connection: 'close' })
+      response.end()
+    },
+  )
+  server.maxHeadersCount = 0 // all are counted in `faultOf`
+  server.maxConnections = 1_000
+  server.on('clientError', (error: Error, socket) => respondToParserError(error, socket as Socket))
+  return server
+}

@@ -1,0 +1,2 @@
+/** The certificates of the gateway. */
+export { type Certificates, openCertificateFiles } from './certificate-files.ts'
