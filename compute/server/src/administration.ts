@@ -21,7 +21,7 @@ import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@se
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
-import { logPruner, logRedactor } from './logs/logs.ts'
+import { logPruner, logRedactor, sealedLogRows } from './logs/logs.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import { samplePruner } from './monitoring/monitoring.ts'
@@ -52,7 +52,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
 export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & SignUpActs
 
 /** Everything that is kept sealed. */
-export const allSealed = allSealedRows([sealedEnvRows, sealedFactors, sealedSignOnSecrets])
+export const allSealed = allSealedRows([sealedEnvRows, sealedLogRows, sealedFactors, sealedSignOnSecrets])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({
@@ -71,7 +71,13 @@ export const administrationOf = ({
   const shared = makeAdministration({
     ...deps,
     pagesUrl,
-    redactors: [signInRedactor, ...deploymentRedactors(openSealer), logRedactor, planRedactor, idempotencyRedactor],
+    redactors: [
+      signInRedactor,
+      ...deploymentRedactors(openSealer),
+      logRedactor(openSealer),
+      planRedactor,
+      idempotencyRedactor,
+    ],
     sealing: { rows: allSealed, openSealer },
     retention: {
       keptMs,

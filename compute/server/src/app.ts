@@ -172,7 +172,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         listEvents: makeListEvents({ db }),
         stopDeployment: makeStopDeployment(ending),
         deleteDeployment: makeDeleteDeployment(ending),
-        readLogs: makeReadLogs({ db, readDeployment, changes, engineOf }),
+        readLogs: makeReadLogs({ db, readDeployment, changes, engineOf, sealer }),
         feed: makeEventFeed({ db, changes: eventChanges }),
         report,
         readHubs,
@@ -326,6 +326,7 @@ async function openControl(
     engineOf: engines.engineOf,
     countryOf: (id) => engines.hubOf(id)?.country,
     homeCountry: country ?? null,
+    sealer,
   })
   controlPlane = await openControlPlane(
     {

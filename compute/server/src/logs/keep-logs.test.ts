@@ -1,5 +1,5 @@
 /** Kept logs from the end of an instance to their own end, on hubs that can be made to hang. */
-
+import { randomBytes } from 'node:crypto'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubCondition } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
@@ -8,6 +8,8 @@ import { aCompany, aDeployment } from '@service/compute-testing/metering/meterin
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { aSpec } from '@service/compute-testing/placement/placer.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { requireKeysOf, resealRows } from '@service/foundation/sealing/sealed-rows.ts'
+import { makeSealer } from '@service/foundation/sealing/sealer.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
@@ -18,8 +20,14 @@ import { migrations } from '../migration-folders.ts'
 import { makeKeepLogs } from './keep-logs.ts'
 import { last } from './kept-log-store.ts'
 import { logPruner, logRedactor } from './privacy.ts'
+import { openLines, wholeLine } from './sealed-lines.ts'
+import { sealedLogRows } from './sealed-log-rows.ts'
 
 const hour = 3_600_000
+const key = (id: string) => ({ id, bytes: randomBytes(32) })
+const [old, next] = [key('old'), key('next')]
+const sealer = makeSealer([old], { randomBytes })
+const redactor = logRedactor(() => sealer)
 
 describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
   const db = beforeTests(
@@ -43,6 +51,7 @@ describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
       engineOf: () => engine,
       countryOf: () => hub.country,
       homeCountry,
+      sealer,
     })
 
   /** A deployment whose instance has written something. */
@@ -56,7 +65,15 @@ describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
     await engine.apply({ ...order, gpuType, nodes, job: false }, never)
     const keep = (how: { unlessKept?: boolean; limitMs?: number } = {}, spec = aSpec(), home: string | null = 'SE') =>
       keeper(home)({ companyId, spec }, allocation, { limitMs: 20_000, unlessKept: false, ...how }, never)
-    return { companyId, deploymentId, keep, read: () => last(db.connection, companyId, deploymentId) }
+    const stored = () => last(db.connection, companyId, deploymentId)
+    const read = async () => {
+      const log = await stored()
+      if (!log) return undefined
+      const { linesSealed, allocationId, ...kept } = log
+      const lines = await openLines(sealer, { companyId, allocationId }, log)
+      return { ...kept, lines: lines.map(wholeLine) }
+    }
+    return { companyId, deploymentId, allocationId: allocation.id, keep, stored, read }
   }
 
   test('keeps what was written, once however often it is asked to, and shows it to its company alone', async () => {
@@ -119,16 +136,53 @@ describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
     expect(await deleted.read()).toBeUndefined()
   })
 
+  test('stores no line in the clear, and opens for its own company and attempt only', async () => {
+    const { companyId, allocationId, keep, stored } = await ran()
+    await keep()
+    const log = (await stored())!
+    expect(log.lines).toEqual([])
+    expect(JSON.stringify(log)).not.toContain('simulated')
+    await expect(openLines(sealer, { companyId: 'cmp_other', allocationId }, log)).rejects.toThrow('does not open')
+    await expect(openLines(sealer, { companyId, allocationId: 'other' }, log)).rejects.toThrow('does not open')
+  })
+
+  test('seals again under the first key, with what the release before left in the clear', async () => {
+    const [sealed, clear] = [await ran(), await ran()]
+    await sealed.keep()
+    await clear.keep()
+    const lines = (await sealed.read())!.lines
+    await sql`
+      update kept_logs set lines = '[[0, 1, "as it was"]]', lines_sealed = null, sealing_key = null
+       where allocation_id = ${clear.allocationId}`.execute(db.connection)
+    expect((await clear.read())!.lines).toEqual([{ at: new Date(0), stream: 'stderr', text: 'as it was' }])
+
+    const [both, nextOnly] = [makeSealer([next, old], { randomBytes }), makeSealer([next], { randomBytes })]
+    const start = () =>
+      requireKeysOf(db.connection, sealedLogRows, { sealer: nextOnly, now: () => at, setting: 'COMPUTE_SECRETS_KEYS' })
+    await expect(start()).rejects.toThrow('Secrets of logs are sealed with a key that this process does not have: old')
+    expect(await resealRows(db, both, sealedLogRows)).toBeGreaterThanOrEqual(2)
+    expect(await resealRows(db, both, sealedLogRows)).toBe(0)
+    await start()
+    const opened = async ({ companyId, stored }: typeof sealed) => {
+      const log = (await stored())!
+      return (await openLines(nextOnly, { companyId, allocationId: log.allocationId }, log)).map(wholeLine)
+    }
+    expect(await opened(sealed)).toEqual(lines)
+    expect((await clear.stored())!.lines).toEqual([])
+    expect(await opened(clear)).toEqual([{ at: new Date(0), stream: 'stderr', text: 'as it was' }])
+    expect(await resealRows(db, makeSealer([old, next], { randomBytes }), sealedLogRows)).toBeGreaterThanOrEqual(2)
+  })
+
   test('ends by age, and forgets a person', async () => {
     const { companyId, keep, read } = await ran()
     await keep()
     const { prune } = logPruner(hour)
     expect(await db.transaction((tx) => prune(tx, new Date(at.getTime() - 1), 100))).toBe(0)
     const request = { companyId, person: {}, mentions: [{ companyId, text: 'simulated' }], at } as never
-    expect(await db.transaction((tx) => logRedactor.redact(tx, request))).toMatchObject({ redacted: 1, held: 0 })
+    expect(await db.transaction((tx) => redactor.redact(tx, request))).toMatchObject({ redacted: 1, held: 0 })
     await keep() // by a process that takes over: the engine still has the name
     expect((await read())!.lines.map(({ text }) => text).join()).not.toContain('simulated')
-    expect(await db.transaction((tx) => logRedactor.redact(tx, request))).toMatchObject({ redacted: 0 })
+    expect(await db.transaction((tx) => redactor.redact(tx, request))).toMatchObject({ redacted: 0 })
     expect(await db.transaction((tx) => prune(tx, new Date(at.getTime() + 1), 100))).toBeGreaterThanOrEqual(1)
     expect(await read()).toBeUndefined()
   })

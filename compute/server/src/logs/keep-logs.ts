@@ -4,7 +4,7 @@
  * deployment as it was, and the one that takes over reads and writes the same again. What could not be kept at the end,
  * because the engine was slow, is tried once more before the instance is removed.
  *
- * Logs are kept in the database of this service and nowhere else, so only where the deployment's level of sovereignty lets
+ * Logs are kept in the database of this service, sealed, and nowhere else, so only where the deployment's level of sovereignty lets
  * its data be there (`mayBeStoredAt`).
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
@@ -12,9 +12,11 @@ import { mayBeStoredAt } from '@service/compute-domain/sovereignty/sovereignty.t
 import { type Engine, EngineFault } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
+import type { Sealer } from '@service/foundation/sealing/sealing.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
-import { type KeptLog, lastLines, maxKeptLines, maxKeptLogs } from './kept-log.ts'
+import { lastLines, maxKeptLines, maxKeptLogs } from './kept-log.ts'
 import * as store from './kept-log-store.ts'
+import { sealLines, shortLine } from './sealed-lines.ts'
 
 export type KeepLogs = (
   of: { companyId: string; spec: DeploymentSpec },
@@ -32,10 +34,11 @@ type Deps = {
   countryOf: (hubId: string) => string | undefined
   /** Where this service keeps its data; null is not known. */
   homeCountry: string | null
+  sealer: Pick<Sealer, 'seal' | 'keyId'>
 }
 
 /** Never fails, and takes no longer than it may: an end waits for no log. */
-export function makeKeepLogs({ db, now, log, engineOf, countryOf, homeCountry }: Deps): KeepLogs {
+export function makeKeepLogs({ db, now, log, engineOf, countryOf, homeCountry, sealer }: Deps): KeepLogs {
   return async ({ companyId, spec }, allocation, { limitMs, unlessKept }, signal) => {
     const { id: allocationId, deploymentId, hubId, attempt, instanceName } = allocation
     const of = { allocationId, deploymentId, companyId }
@@ -48,8 +51,13 @@ export function makeKeepLogs({ db, now, log, engineOf, countryOf, homeCountry }:
       const { lines, complete } = await lastLines(engine.logs(instanceName, wanted, until))
       // A log that was cut off in time lacks its end, which is what one would look for.
       if (until.aborted || lines.length === 0) return
-      const kept: KeptLog = { attempt, lines, complete: complete && lines.length < maxKeptLines, keptAt: now() }
-      await store.put(db.connection, of, kept)
+      await store.put(db.connection, of, {
+        attempt,
+        linesSealed: await sealLines(sealer, of, lines.map(shortLine)),
+        sealingKey: sealer.keyId,
+        complete: complete && lines.length < maxKeptLines,
+        keptAt: now(),
+      })
       await store.deleteBeyond(db.connection, companyId, maxKeptLogs)
     }
     try {

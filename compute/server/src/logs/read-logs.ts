@@ -9,12 +9,14 @@ import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import { type Engine, EngineFault, type LogLine } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import type { Sealer } from '@service/foundation/sealing/sealing.ts'
 import { allocations } from '../allocations/allocations.ts'
 import type { Changes, ReadDeployment } from '../deployments/deployments.ts'
 import type { PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { KeptLog } from './kept-log.ts'
 import * as keptLogs from './kept-log-store.ts'
 import { type LogPosition, type PlacedLine, placeLines, sinceOf } from './log-position.ts'
+import { openLines, wholeLine } from './sealed-lines.ts'
 
 export type LogQuery = {
   follow: boolean
@@ -37,12 +39,13 @@ type Deps = {
   readDeployment: ReadDeployment
   changes: Changes
   engineOf: (hubId: string) => Engine | undefined
+  sealer: Pick<Sealer, 'open'>
 }
 
 /** How long a reader who follows waits for a first instance. */
 const maxWaitMs = 3_600_000
 
-export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): ReadLogs {
+export function makeReadLogs({ db, readDeployment, changes, engineOf, sealer }: Deps): ReadLogs {
   const attemptOf = async ({ id }: PlacedDeployment, companyId: string) =>
     (await allocations.lastOf(db.connection, companyId, [id])).get(id)
 
@@ -52,7 +55,7 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
     if (!hasEnded(deployment.status) && !attempt?.removedAt) return { lines: read(companyId, id, query, signal) }
     const live = attempt?.removedAt ? undefined : await begin(read(companyId, id, query, signal))
     if (live && !('fault' in live) && !live.isEmpty) return { lines: live.lines }
-    const kept = await keptLogs.last(db.connection, companyId, id)
+    const kept = await readKept({ db, sealer }, companyId, id)
     if (kept) return { lines: keptLines(kept, query), kept }
     if (!live) throw new Problem('not-found', 'The logs of this deployment are no longer available.')
     if ('fault' in live) throw live.fault
@@ -77,6 +80,18 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
     }
     yield* placeLines(notFoundAsEmpty(engine.logs(attempt.instanceName, options, signal)), attempt.attempt, after)
   }
+}
+
+async function readKept(
+  { db, sealer }: Pick<Deps, 'db' | 'sealer'>,
+  companyId: string,
+  id: string,
+): Promise<KeptLog | undefined> {
+  const found = await keptLogs.last(db.connection, companyId, id)
+  if (!found) return undefined
+  const { allocationId, attempt, complete, keptAt } = found
+  const lines = await openLines(sealer, { companyId, allocationId }, found)
+  return { attempt, complete, keptAt, lines: lines.map(wholeLine) }
 }
 
 /** Reads as far as the first line, for only then is it known whether the engine has the log. */
