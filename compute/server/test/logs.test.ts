@@ -70,6 +70,31 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     await reader.cancel()
   })
 
+  test('a follower who hangs up is noticed at once, and not when something is next sent', async () => {
+    const its = await newClient(service)
+    const { body } = await its.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', {
+      gpu_type: 'H100',
+      image: 'sim/ok',
+    })
+    const followIt = (signal: AbortSignal) =>
+      fetch(`${service.baseUrl}${path(body.deployment_id)}?follow=true`, {
+        headers: { Authorization: `Bearer ${its.secret}`, Accept: 'text/event-stream' },
+        signal,
+      })
+    const leaving = new AbortController()
+    const followers = await Promise.all(Array.from({ length: 50 }, () => followIt(leaving.signal)))
+    expect(new Set(followers.map(({ status }) => status))).toEqual(new Set([200]))
+    const another = async () => {
+      const own = new AbortController()
+      const { status } = await followIt(own.signal)
+      own.abort()
+      return status
+    }
+    expect(await another()).toBe(429)
+    leaving.abort()
+    await expect.poll(another).toBe(200)
+  })
+
   test('a shutdown does not wait for followers, and does not tell them that the deployment has ended', async () => {
     const other = await runService(engine)
     const its = await newClient(other)

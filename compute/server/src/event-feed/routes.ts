@@ -4,7 +4,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { eventsMediaType, wantsEvents } from '@service/foundation/http/negotiation.ts'
 import { PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { Places } from '@service/foundation/http/places.ts'
-import { whenClosed } from '@service/foundation/http/when-closed.ts'
+import { whenLeft } from '@service/foundation/http/when-closed.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -107,12 +107,7 @@ function makeFollow(app: App, { feed, report }: EventFeedDeps) {
     const { after } = readPage({ ...(cursor !== undefined && { cursor }) }, ['number'])
     const free = places.take(companyId)
     const reading = new AbortController()
-    // The server lets a caller close their side and wait for the response; this one has no end to wait for.
-    const { socket } = request.raw
-    const end = () => reply.raw.destroy()
-    socket.once('end', end)
-    whenClosed(reply, () => {
-      socket.off('end', end)
+    whenLeft(request, reply, () => {
       reading.abort()
       free()
     })

@@ -5,7 +5,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
 import { Places } from '@service/foundation/http/places.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { whenClosed } from '@service/foundation/http/when-closed.ts'
+import { whenClosed, whenLeft } from '@service/foundation/http/when-closed.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -91,10 +91,12 @@ export function logRoutes(app: App, { readLogs, report, maxLogReaders = maxReade
       const id = deploymentIdOf(request.params)
       const free = readers.take(companyId)
       const reading = new AbortController()
-      whenClosed(reply, () => {
+      const end = () => {
         reading.abort()
         free()
-      })
+      }
+      if (follow) whenLeft(request, reply, end)
+      else whenClosed(reply, end)
       const { first, kept } = await opened(
         readLogs(companyId, id, query, AbortSignal.any([reading.signal, ending.signal])),
         follow,
