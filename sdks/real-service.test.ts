@@ -96,6 +96,7 @@ describe.each(places)('the $name', ({ engine, isSandbox }) => {
     expect(await compute.deployments.get(deploymentId)).toMatchObject({ status: 'stopped', reason: 'user' })
     expect((await compute.deployments.events(deploymentId, { limit: 2 }).toArray()).length).toBeGreaterThan(2)
     expect(await compute.deployments.metrics(deploymentId)).toMatchObject({ deploymentId, status: 'stopped' })
+    if (!isSandbox) await readFeed(compute, deploymentId)
     expect((await compute.usage.deployments().toArray()).map((used) => used.deploymentId)).toContain(deploymentId)
     expect((await compute.metrics.get()).byStatus.failing_over).toEqual({ deployments: 0, gpus: 0 })
     expect(await compute.deployments.delete(deploymentId)).toBeUndefined()
@@ -157,11 +158,24 @@ describe.each(places)('the $name', ({ engine, isSandbox }) => {
     expect(refusal).toMatchObject({ status: 403, code: 'quota-exceeded', retryable: false })
   })
 
+  /** The events of a deployment that has stopped, as a list and as a stream. */
+  async function readFeed(compute: Compute, deploymentId: string) {
+    const listed = await compute.events.list({ deploymentId: [deploymentId], limit: 2 }).toArray()
+    expect(listed.at(-1)).toMatchObject({ deploymentId, type: 'stopped' })
+    const [first, ...rest] = listed
+    const followed: unknown[] = []
+    for await (const event of compute.events.follow({ deploymentId: [deploymentId], cursor: first!.cursor })) {
+      if (followed.push(event) === rest.length) break
+    }
+    expect(followed).toEqual(rest)
+  }
+
   const environment = async () => ({
     SERVICE_API_KEY: (await newKey()).secret,
     SERVICE_BASE_URL: baseUrlOf(service),
     USED_UP_API_KEY: usedUp.secret,
     USED_UP_BASE_URL: baseUrlOf(countedService),
+    ...(!isSandbox && { FEED: 'yes' }),
   })
 
   test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {

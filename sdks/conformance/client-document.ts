@@ -1,11 +1,10 @@
 /**
  * The part of the API document that clients cover: without the operations of people, which need a session and a page of the
- * service, without those of operators and the feed of events, and without the schemas that only these use.
+ * service, without those of operators, and without the schemas that only these use.
  */
 import { readFileSync } from 'node:fs'
 
-/** Events of all deployments are followed for as long as a program runs, by its own reader of server-sent events. */
-const left = ['getHealth', 'getReadiness', 'listEvents']
+const left = ['getHealth', 'getReadiness']
 const isForPeople = (path: string) => path.startsWith('/auth/')
 
 type Named = Record<string, unknown>

@@ -119,12 +119,15 @@ function play(step, response) {
 }
 
 function bodyOf({ status = 200, body, text, events }) {
-  if (events) return events.map((lines) => `${lines.join('\n')}\n\n`).join('')
+  if (events) return events.map((lines) => `${lines.map(lineOf).join('\n')}\n\n`).join('')
   if (typeof text === 'string') return text
   return JSON.stringify(
     body === undefined && status >= 400 ? { error: 'Error', message: `status ${status}` } : (body ?? {}),
   )
 }
+
+/** A line of an event as it stands, or the object that is its data. */
+const lineOf = (line) => (typeof line === 'string' ? line : `data: ${JSON.stringify(line)}`)
 
 function drip(response, body) {
   let sent = 0

@@ -29,6 +29,7 @@ type Client struct {
 	Carbon      *CarbonService
 	Usage       *UsageService
 	Metrics     *MetricsService
+	Events      *EventService
 
 	transport *transport
 }
@@ -129,6 +130,7 @@ func newClient(t *transport) *Client {
 		Carbon:      &CarbonService{t},
 		Usage:       &UsageService{t},
 		Metrics:     &MetricsService{t},
+		Events:      &EventService{t},
 		transport:   t,
 	}
 }

@@ -107,9 +107,12 @@ func clientOptions(server *faultServer, v vector, seen *outcome) []Option {
 func playedBy(t *testing.T, v vector) played {
 	t.Helper()
 	var p played
-	if slices.Contains([]string{"deploy", "deployAndWait", "planDeployment"}, v.Operation) {
+	switch v.Operation {
+	case "deploy", "deployAndWait", "planDeployment":
 		decodeKnown(t, v.Arguments, &p.request)
-	} else {
+	case "listEvents", "followEvents":
+		decodeKnown(t, v.Arguments, &p.feed)
+	default:
 		decodeKnown(t, v.Arguments, &p.arguments)
 	}
 	if p.arguments.WaitSeconds != nil {
@@ -228,7 +231,7 @@ func classOf(err error) string {
 	case errors.As(err, &connection):
 		return "Connection"
 	}
-	return fmt.Sprintf("%T", err)
+	return "API"
 }
 
 func checkError(t *testing.T, err error, expected map[string]any) {

@@ -10,7 +10,7 @@
 //	})
 //
 // A [Client] deploys, plans and waits itself; the rest is by kind: [Client.Deployments], Hubs, Regions, Pricing, Carbon,
-// Usage and Metrics. It is safe for use by several goroutines.
+// Usage, Metrics and Events. It is safe for use by several goroutines.
 //
 // # Lists and logs
 //
@@ -25,7 +25,7 @@
 //	}
 //
 // Logs survive broken connections: the stream continues after the last line that was read, and neither loses nor repeats
-// any. Methods whose names end in Page read one page, whose NextCursor leads to the next.
+// any. So does [EventService.Follow], which reads what happens to all deployments until its context ends. Methods whose names end in Page read one page, whose NextCursor leads to the next.
 //
 // # Values that may be absent
 //

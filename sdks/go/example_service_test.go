@@ -35,6 +35,7 @@ const (
 	logs = "id: 1-1-1\ndata: {\"at\": \"2026-11-20T09:30:01.000Z\", \"text\": \"loading the model\"}\n\n" +
 		"id: 1-2-1\ndata: {\"at\": \"2026-11-20T09:30:02.000Z\", \"text\": \"listening on 8080\"}\n\n" +
 		"event: end\ndata: {}\n\n"
+	happened = "id: c1\ndata: {\"cursor\": \"c1\", \"deployment_id\": \"dep_01kd3f9n8x4s6t2v7w0y5z1a3b\", \"type\": \"failed\"}\n\n"
 )
 
 func exampleService() http.Handler {
@@ -45,6 +46,7 @@ func exampleService() http.Handler {
 	respond("POST /v1/compute/plan", plan)
 	respond("GET /v1/compute/deployments/{id}", stopped)
 	respond("GET /v1/compute/deployments/{id}/logs", logs)
+	respond("GET /v1/events", happened)
 	respond("GET /v1/carbon/SE", intensity)
 	mux.HandleFunc("POST /v1/compute/deploy", func(response http.ResponseWriter, request *http.Request) {
 		var asked map[string]any

@@ -113,6 +113,25 @@ func ExampleDeploymentService_Logs() {
 	// 09:30:02 listening on 8080
 }
 
+func ExampleEventService_Follow() {
+	client, err := compute.New()
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	for event, err := range client.Events.Follow(ctx, compute.EventFilter{Type: []string{"failed"}}) {
+		if errors.Is(err, context.Canceled) {
+			break
+		} else if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(*event.DeploymentID, event.Type)
+		stop() // from wherever the program ends
+	}
+	// Output: dep_01kd3f9n8x4s6t2v7w0y5z1a3b failed
+}
+
 func ExampleCarbonService_Get() {
 	client, err := compute.New()
 	if err != nil {

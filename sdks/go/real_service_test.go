@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +79,9 @@ func TestRealDeployment(t *testing.T) {
 	if metrics := must[*compute.DeploymentMetrics](t)(client.Deployments.Metrics(ctx, id, compute.MetricsQuery{})); metrics.DeploymentID != id {
 		t.Errorf("%+v", metrics)
 	}
+	if os.Getenv("FEED") != "" {
+		readFeed(t, client, id)
+	}
 	var used []string
 	for usage, err := range client.Usage.Deployments(ctx, compute.UsageQuery{}) {
 		if err != nil {
@@ -96,6 +100,40 @@ func TestRealDeployment(t *testing.T) {
 	}
 	if _, err := client.Deployments.Get(ctx, id); !errors.Is(err, compute.ErrNotFound) {
 		t.Error(err)
+	}
+}
+
+// readFeed reads the events of a deployment that has stopped from the feed, as a list and as a stream.
+func readFeed(t *testing.T, client *compute.Client, id string) {
+	t.Helper()
+	filter := compute.EventFilter{DeploymentID: []string{id}}
+	var listed []compute.CompanyEvent
+	for event, err := range client.Events.List(context.Background(), compute.EventQuery{EventFilter: filter, Limit: 2}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed = append(listed, event)
+	}
+	if len(listed) < 3 || listed[len(listed)-1].Type != "stopped" {
+		t.Fatalf("%+v", listed)
+	}
+	filter.Cursor = listed[0].Cursor
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	followed := listed[:1:1]
+	for event, err := range client.Events.Follow(ctx, filter) {
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			break
+		}
+		if followed = append(followed, event); len(followed) == len(listed) {
+			cancel()
+		}
+	}
+	if !reflect.DeepEqual(followed, listed) {
+		t.Errorf("%+v, not %+v", followed, listed)
 	}
 }
 

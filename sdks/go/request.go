@@ -168,6 +168,45 @@ func (q UsageQuery) after(cursor string) UsageQuery {
 	return q
 }
 
+// EventFilter narrows the events of all deployments.
+type EventFilter struct {
+	// DeploymentID leaves those of these deployments.
+	DeploymentID []string
+	// Type leaves those of one of these types.
+	Type []string
+	// Label leaves those of deployments with all of these labels: name=value, or name for any value.
+	Label []string
+	// Cursor is that of the last event read, to begin after it.
+	Cursor string
+}
+
+func (f EventFilter) values() url.Values {
+	values := url.Values{}
+	setText(values, "deployment_id", strings.Join(f.DeploymentID, ","))
+	setText(values, "type", strings.Join(f.Type, ","))
+	setText(values, "label", strings.Join(f.Label, ","))
+	setText(values, "cursor", f.Cursor)
+	return values
+}
+
+// EventQuery narrows a list of the events of all deployments.
+type EventQuery struct {
+	EventFilter
+	// Limit is the most events of a page, up to 200; 50 unless given.
+	Limit int
+}
+
+func (q EventQuery) values() url.Values {
+	values := q.EventFilter.values()
+	setNumber(values, "limit", q.Limit)
+	return values
+}
+
+func (q EventQuery) after(cursor string) EventQuery {
+	q.Cursor = cursor
+	return q
+}
+
 // MetricsQuery is the window of a history; without any of its fields there is none.
 type MetricsQuery struct {
 	// From is the beginning of the window; sixty steps before its end unless given.

@@ -321,6 +321,26 @@ type DeploymentEventPage struct {
 	CPUOnly bool `json:"cpu_only"`
 }
 
+// CompanyEvent is an event of any deployment, or of the company as a whole.
+type CompanyEvent struct {
+	DeploymentEvent
+	// Continues after this event, as the Cursor of an [EventFilter].
+	Cursor string `json:"cursor"`
+	// The deployment; nil where it concerns the company as a whole.
+	DeploymentID *string `json:"deployment_id"`
+	// True if this is a simulation: nothing really runs.
+	Simulated bool `json:"simulated"`
+	// True if the GPUs are an example: containers run on CPUs only.
+	CPUOnly bool `json:"cpu_only"`
+}
+
+// CompanyEventPage is a page of the events of all deployments, the oldest first.
+type CompanyEventPage struct {
+	Events []CompanyEvent `json:"events"`
+	// The Cursor of the next page; nil on the last page.
+	NextCursor *string `json:"next_cursor"`
+}
+
 // DeploymentMetrics is what a deployment uses, and has used.
 type DeploymentMetrics struct {
 	DeploymentID string           `json:"deployment_id"`

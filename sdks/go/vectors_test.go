@@ -68,6 +68,19 @@ type arguments struct {
 	After        string             `json:"after"`
 }
 
+// feedArguments are those of the events of all deployments.
+type feedArguments struct {
+	DeploymentID []string `json:"deployment_id"`
+	Type         []string `json:"type"`
+	Label        []string `json:"label"`
+	Cursor       string   `json:"cursor"`
+	Limit        int      `json:"limit"`
+}
+
+func (a feedArguments) filter() EventFilter {
+	return EventFilter{DeploymentID: a.DeploymentID, Type: a.Type, Label: a.Label, Cursor: a.Cursor}
+}
+
 func (a arguments) list() ListQuery { return ListQuery{Limit: a.Limit, Cursor: a.Cursor} }
 
 // labelArgument is one label of a query, or several.
@@ -107,6 +120,7 @@ func (a arguments) logs() LogQuery {
 type played struct {
 	request   DeployRequest
 	arguments arguments
+	feed      feedArguments
 	options   []CallOption
 }
 
@@ -185,6 +199,18 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 	},
 	"getMetrics": func(ctx context.Context, c *Client, _ played, _ func(any)) (any, error) {
 		return c.Metrics.Get(ctx)
+	},
+	"listEvents": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Events.ListPage(ctx, EventQuery{EventFilter: p.feed.filter(), Limit: p.feed.Limit})
+	},
+	"followEvents": func(ctx context.Context, c *Client, p played, item func(any)) (any, error) {
+		for event, err := range c.Events.Follow(ctx, p.feed.filter()) {
+			if err != nil {
+				return nil, err
+			}
+			item(event)
+		}
+		return nil, nil
 	},
 }
 

@@ -109,8 +109,10 @@ OPERATIONS: dict[str, Callable[[Client], Callable[..., Any]]] = {
     "getUsage": lambda compute: compute.usage.get,
     "listDailyUsage": lambda compute: first(compute.usage.days),
     "getMetrics": lambda compute: compute.metrics.get,
+    "listEvents": lambda compute: first(compute.events.list),
+    "followEvents": lambda compute: compute.events.follow,
 }
-ITERATED = ("listAllDeployments", "getLogs")
+ITERATED = ("listAllDeployments", "getLogs", "followEvents")
 
 
 def first(lister: Callable[..., Any]) -> Callable[..., Any]:
@@ -158,7 +160,8 @@ async def play_async(vector: dict[str, Any], base_url: str) -> Outcome:
 
 
 def item_of(item: Any) -> Any:
-    return to_wire(item) if isinstance(item, service_client.LogLine) else item.deployment_id
+    is_deployment = isinstance(item, service_client.DeploymentSummary)
+    return item.deployment_id if is_deployment else to_wire(item)
 
 
 def to_wire(value: Any) -> Any:

@@ -10,11 +10,13 @@ use reqwest::Url;
 
 use crate::deploy_request::DeployRequest;
 use crate::errors::{Error, Result};
+use crate::feed::FollowRequest;
 use crate::list::List;
 use crate::logs::LogRequest;
 use crate::models::{
-    CarbonForecast, CarbonIntensity, CompanyMetrics, DailyUsagePage, Deployment, DeploymentEventPage,
-    DeploymentMetrics, DeploymentPage, Hub, HubPage, MonthUsage, Plan, PricePage, RegionPage,
+    CarbonForecast, CarbonIntensity, CompanyEventPage, CompanyMetrics, DailyUsagePage, Deployment,
+    DeploymentEventPage, DeploymentMetrics, DeploymentPage, Hub, HubPage, MonthUsage, Plan, PricePage,
+    RegionPage,
 };
 use crate::request::{EndRequest, Request, WaitRequest, DEFAULT_WAIT_SECONDS};
 use crate::runtime::{RealRuntime, Runtime};
@@ -114,6 +116,12 @@ impl Compute {
     #[must_use]
     pub fn usage(&self) -> UsageOfMonths {
         UsageOfMonths { transport: self.transport.clone() }
+    }
+
+    /// What happens to all deployments.
+    #[must_use]
+    pub fn events(&self) -> Events {
+        Events { transport: self.transport.clone() }
     }
 }
 
@@ -380,6 +388,37 @@ impl UsageOfMonths {
     pub fn deployments(&self) -> List<MonthUsage> {
         List::new(self.transport.clone(), Ok(Call::get(&["v1", "usage"])))
     }
+}
+
+/// What happens to all deployments: [`Compute::events`].
+#[derive(Clone, Debug)]
+pub struct Events {
+    transport: Arc<Transport>,
+}
+
+impl Events {
+    /// All that are kept, the oldest first.
+    pub fn list(&self) -> List<CompanyEventPage> {
+        List::new(self.transport.clone(), Ok(feed_call()))
+    }
+
+    /// What happens from now on, or after a cursor.
+    ///
+    /// ```no_run
+    /// # async fn example(compute: service_client::Compute) -> service_client::Result<()> {
+    /// let mut events = compute.events().follow().kind(["failed"]).stream();
+    /// while let Some(event) = events.next().await {
+    ///     println!("{:?} failed", event?.deployment_id);
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn follow(&self) -> FollowRequest {
+        FollowRequest::new(self.transport.clone(), feed_call())
+    }
+}
+
+fn feed_call() -> Call {
+    Call::get(&["v1", "events"])
 }
 
 #[cfg(test)]

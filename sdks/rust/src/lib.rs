@@ -5,6 +5,7 @@ mod client;
 mod conformance;
 mod deploy_request;
 mod errors;
+mod feed;
 mod items;
 mod list;
 mod logs;
@@ -17,9 +18,12 @@ mod transport;
 mod values;
 
 pub use chrono;
-pub use client::{Carbon, Compute, ComputeBuilder, Deployments, Hubs, Pricing, Regions, UsageOfMonths};
+pub use client::{
+    Carbon, Compute, ComputeBuilder, Deployments, Events, Hubs, Pricing, Regions, UsageOfMonths,
+};
 pub use deploy_request::{DeployRequest, RegionChoice};
 pub use errors::{Error, ErrorKind, Result, StatusError};
+pub use feed::FollowRequest;
 pub use items::Items;
 pub use list::{List, Page};
 pub use logs::LogRequest;

@@ -7,10 +7,14 @@ use futures_util::{stream, TryStreamExt};
 use serde::de::DeserializeOwned;
 
 use crate::errors::Result;
+use crate::feed::event_filter;
 use crate::items::Items;
-use crate::models::{DailyUsage, DeploymentEvent, DeploymentSummary, DeploymentUsage, Hub, Price, Region};
 use crate::models::{
-    DailyUsagePage, DeploymentEventPage, DeploymentPage, HubPage, MonthUsage, PricePage, RegionPage,
+    CompanyEvent, DailyUsage, DeploymentEvent, DeploymentSummary, DeploymentUsage, Hub, Price, Region,
+};
+use crate::models::{
+    CompanyEventPage, DailyUsagePage, DeploymentEventPage, DeploymentPage, HubPage, MonthUsage, PricePage,
+    RegionPage,
 };
 use crate::request::call_options;
 use crate::transport::{Call, Options, Transport};
@@ -57,6 +61,7 @@ page!(RegionPage { regions: Region });
 page!(PricePage { prices: Price });
 page!(MonthUsage { deployments: DeploymentUsage });
 page!(DailyUsagePage { days: DailyUsage });
+page!(CompanyEventPage { events: CompanyEvent });
 
 /// A list. [`first`](List::first) asks for one page; [`all`](List::all), [`items`](List::items) and
 /// [`pages`](List::pages) ask for each when it is needed.
@@ -159,6 +164,10 @@ impl List<DeploymentPage> {
     pub fn text(self, text: impl Into<String>) -> Self {
         self.with("text", text.into())
     }
+}
+
+impl List<CompanyEventPage> {
+    event_filter!();
 }
 
 impl List<DailyUsagePage> {

@@ -283,6 +283,51 @@ pub struct DeploymentEventPage {
     pub cpu_only: bool,
 }
 
+/// An event of any deployment, or of the company as a whole.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct CompanyEvent {
+    /// Pass it as `cursor` to continue after this event.
+    pub cursor: String,
+    /// The deployment; `None` where it concerns the company as a whole.
+    pub deployment_id: Option<String>,
+    /// The id of the event.
+    pub event_id: String,
+    /// What happened. New values may be added.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The status since then.
+    pub status: Option<String>,
+    /// The reason for the status.
+    pub reason: Option<String>,
+    /// What happened, for a person.
+    pub message: Option<String>,
+    /// The hub where it happened.
+    pub hub: Option<String>,
+    /// The attempt that it belongs to.
+    pub attempt: Option<u32>,
+    /// Whether the company caused it, or the service. New values may be added.
+    pub actor: Actor,
+    /// Who of the company: `key:` or `user:` and the id; `None` if that was not recorded.
+    pub caused_by: Option<String>,
+    /// When it happened. UTC, with milliseconds.
+    pub at: DateTime<Utc>,
+    /// True if this is a simulation: nothing really runs.
+    pub simulated: bool,
+    /// True if the GPUs are an example: containers run on CPUs only.
+    pub cpu_only: bool,
+}
+
+/// A page of the events of all deployments.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct CompanyEventPage {
+    /// The oldest first.
+    pub events: Vec<CompanyEvent>,
+    /// Pass it as `cursor` for the next page; `None` on the last page.
+    pub next_cursor: Option<String>,
+}
+
 /// What a deployment uses, and has used.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[non_exhaustive]

@@ -2,7 +2,7 @@
  * The events of all deployments as they happen. A stream that breaks, or that the service ends after a time, is resumed after
  * the last event that was read; events are neither lost nor repeated. It has no end of its own.
  */
-import { APIConnectionError } from './errors.ts'
+import { APIError } from './errors.ts'
 import { fromWire } from './names.ts'
 import { backoffMs } from './retry-delay.ts'
 import { serverSentEvents } from './server-sent-events.ts'
@@ -33,11 +33,12 @@ export async function* eventStream(
     const call = { method: 'GET', path, query: { ...filter, cursor } } as const
     try {
       for await (const { data, id } of serverSentEvents(transport.stream(call, 'text/event-stream', options))) {
+        const event = data === '' ? undefined : read(data)
         cursor = id ?? cursor
         failures = 0
-        if (data === '') continue
+        if (event === undefined) continue
         openings = 0
-        yield read(data)
+        yield event
       }
     } catch (error) {
       const delayMs = failures < transport.maxRetriesOf(options) ? transport.delayAfter(error, failures) : undefined
@@ -51,10 +52,11 @@ export async function* eventStream(
   }
 }
 
+/** Throws for good: to go on after an event that cannot be read would lose it. */
 function read(data: string): CompanyEvent {
   try {
     return fromWire(JSON.parse(data)) as CompanyEvent
   } catch {
-    throw new APIConnectionError('An event was no JSON.')
+    throw new APIError('An event of the stream was no JSON.')
   }
 }

@@ -47,8 +47,8 @@ export async function playVector(
     const result = operations[operation]!(compute, camelKeys(args) as never, options)
     if (Symbol.asyncIterator in (result as object)) {
       outcome.items = []
-      for await (const item of result as AsyncIterable<Json>) outcome.items.push(item)
-      if (operation === 'listAllDeployments') outcome.items = outcome.items.map((item) => (item as Json).deploymentId)
+      for await (const item of result as AsyncIterable<Json>) outcome.items.push(toWire(item))
+      if (operation === 'listAllDeployments') outcome.items = outcome.items.map((item) => (item as Json).deployment_id)
     } else {
       outcome.result = toWire(await result)
     }
@@ -93,6 +93,8 @@ export const operations: Record<string, Run> = {
   getUsage: (compute, args, options) => compute.usage.get(args, options),
   listDailyUsage: (compute, args, options) => compute.usage.days(args, options).first(),
   getMetrics: (compute, _args, options) => compute.metrics.get(options),
+  listEvents: (compute, args, options) => compute.events.list(args as object, options).first(),
+  followEvents: (compute, args, options) => compute.events.follow(args as object, options),
 }
 
 /** Of the arguments alone: names inside them are the caller's. */

@@ -231,6 +231,28 @@ class DeploymentEventPage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CompanyEvent(DeploymentEvent):
+    """An event of any deployment, or of the company as a whole."""
+
+    cursor: str
+    """Pass it as `cursor` to continue after this event."""
+    deployment_id: str | None
+    """The deployment; None where it concerns the company as a whole."""
+    simulated: bool
+    """True if this is a simulation: nothing really runs."""
+    cpu_only: bool
+    """True if the GPUs are an example: containers run on CPUs only."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompanyEventPage:
+    events: list[CompanyEvent]
+    """The oldest first."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; None on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeploymentMetrics:
     deployment_id: str
     status: DeploymentStatus

@@ -26,6 +26,7 @@ DEFAULT_WAIT_SECONDS = 30
 POLL_SECONDS = 2.0
 
 DEPLOYMENTS = "/v1/compute/deployments"
+EVENTS = "/v1/events"
 
 QueryValue = str | int | bool | None
 

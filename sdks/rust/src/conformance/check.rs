@@ -100,6 +100,7 @@ fn class_of(error: &Error) -> String {
         Error::Timeout { .. } => "Timeout".to_owned(),
         Error::DeploymentFailed(_) => "DeploymentFailed".to_owned(),
         Error::WaitTimeout { .. } => "WaitTimeout".to_owned(),
+        Error::Decode(_) => "API".to_owned(),
         other => format!("{other:?}"),
     }
 }

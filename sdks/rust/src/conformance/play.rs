@@ -18,7 +18,7 @@ use crate::runtime::Runtime;
 use crate::{Compute, DeployRequest, DeploymentStatus, Items, List, Page, Result, SovereigntyLevel};
 
 /// Every operation of the API document, by its id, and what clients add.
-pub(super) const OPERATIONS: [&str; 20] = [
+pub(super) const OPERATIONS: [&str; 22] = [
     "deploy",
     "deployAndWait",
     "planDeployment",
@@ -39,6 +39,8 @@ pub(super) const OPERATIONS: [&str; 20] = [
     "getUsage",
     "listDailyUsage",
     "getMetrics",
+    "listEvents",
+    "followEvents",
 ];
 
 pub(super) struct Outcome {
@@ -103,7 +105,7 @@ async fn call(
 ) -> Result<Value> {
     let id = |name: &str| arguments.get(name).map(text).unwrap_or_default();
     let deployments = compute.deployments();
-    let deployment = id("deployment_id");
+    let deployment = arguments.get("deployment_id").and_then(Value::as_str).unwrap_or_default();
     match operation.as_str() {
         "deploy" => {
             let request = compute.deploy(&deploy_request(arguments));
@@ -117,12 +119,10 @@ async fn call(
             wire(keyed!(request, client).await)
         }
         "planDeployment" => wire(compute.plan(&deploy_request(arguments)).await),
-        "getDeployment" => wire(deployments.get(&deployment).await),
-        "stopDeployment" => {
-            wire(given!(deployments.stop(&deployment), arguments, wait_seconds: number).await)
-        }
+        "getDeployment" => wire(deployments.get(deployment).await),
+        "stopDeployment" => wire(given!(deployments.stop(deployment), arguments, wait_seconds: number).await),
         "deleteDeployment" => {
-            wire(given!(deployments.delete(&deployment), arguments, wait_seconds: number).await)
+            wire(given!(deployments.delete(deployment), arguments, wait_seconds: number).await)
         }
         "listDeployments" => {
             let list =
@@ -133,13 +133,13 @@ async fn call(
             let every = paged(deployments.list(), arguments).items();
             collect(every, items, |deployment| Value::from(deployment.deployment_id)).await
         }
-        "listDeploymentEvents" => wire(paged(deployments.events(&deployment), arguments).first().await),
+        "listDeploymentEvents" => wire(paged(deployments.events(deployment), arguments).first().await),
         "getDeploymentMetrics" => {
-            let metrics = deployments.metrics(&deployment);
+            let metrics = deployments.metrics(deployment);
             wire(given!(metrics, arguments, from: time, to: time, step_seconds: number).await)
         }
         "getLogs" => {
-            let logs = deployments.logs(&deployment);
+            let logs = deployments.logs(deployment);
             let logs = given!(logs, arguments, follow: flag, since: time, tail: number, after: text);
             collect(logs.stream(), items, |line| serde_json::to_value(line).unwrap()).await
         }
@@ -167,6 +167,19 @@ async fn call(
             wire(paged(list, arguments).first().await)
         }
         "getMetrics" => wire(compute.metrics().await),
+        "listEvents" => {
+            let list = given!(compute.events().list(), arguments, deployment_id: texts, label: texts);
+            let list = list.kind(texts(&arguments["type"]));
+            wire(paged(list, arguments).first().await)
+        }
+        "followEvents" => {
+            let follow = compute.events().follow();
+            let mut follow = given!(follow, arguments, deployment_id: texts, label: texts, cursor: text);
+            if let Some(kinds) = arguments.get("type") {
+                follow = follow.kind(texts(kinds));
+            }
+            collect(follow.stream(), items, |event| serde_json::to_value(event).unwrap()).await
+        }
         unknown => panic!("{unknown} is not played"),
     }
 }

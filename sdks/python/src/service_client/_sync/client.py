@@ -14,6 +14,8 @@ from .._errors import DeploymentFailedError, WaitTimeoutError
 from .._models import (
     CarbonForecast,
     CarbonIntensity,
+    CompanyEvent,
+    CompanyEventPage,
     CompanyMetrics,
     DailyUsage,
     DailyUsagePage,
@@ -39,6 +41,7 @@ from .._models import (
 from .._wire import (
     DEFAULT_WAIT_SECONDS,
     DEPLOYMENTS,
+    EVENTS,
     POLL_SECONDS,
     ApiKey,
     Call,
@@ -47,6 +50,7 @@ from .._wire import (
     read_base_url,
     segment,
 )
+from .feed import feed_events
 from .lists import List, PageT
 from .logs import log_lines
 from .runtime import Runtime
@@ -91,6 +95,7 @@ class Compute:
         self.carbon = Carbon(transport)
         self.usage = UsageOfMonths(transport)
         self.metrics = Metrics(transport)
+        self.events = Events(transport)
 
     def with_options(
         self, *, timeout: float | None = None, max_retries: int | None = None
@@ -470,3 +475,51 @@ class Metrics(_Resource):
     def get(self) -> CompanyMetrics:
         """What the company runs and has used now."""
         return self._read(CompanyMetrics, "/v1/metrics")
+
+
+class Events(_Resource):
+    def list(
+        self,
+        *,
+        deployment_id: Sequence[str] | None = None,
+        type: Sequence[str] | None = None,
+        label: Sequence[str] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> List[CompanyEvent, CompanyEventPage]:
+        """What happened to all deployments, the oldest first.
+
+        :param deployment_id: those of these deployments
+        :param type: those of one of these types
+        :param label: those of deployments with all of these labels: `name=value`, or `name` for
+            any value
+        :param cursor: the `cursor` of the last event read, to continue after it
+        """
+        query = {**_event_filter(deployment_id, type, label), "limit": limit}
+        read = self._reader(CompanyEventPage, EVENTS, query)
+        return List(read, lambda page: page.events, cursor)
+
+    def follow(
+        self,
+        *,
+        deployment_id: Sequence[str] | None = None,
+        type: Sequence[str] | None = None,
+        label: Sequence[str] | None = None,
+        cursor: str | None = None,
+    ) -> Generator[CompanyEvent, None, None]:
+        """What happens from now on, or after `cursor`, without an end.
+
+        A stream that breaks is resumed after the last event. The arguments are those of `list`.
+        """
+        query = {**_event_filter(deployment_id, type, label), "cursor": cursor}
+        return feed_events(self._transport, query)
+
+
+def _event_filter(
+    deployment_id: Sequence[str] | None, type: Sequence[str] | None, label: Sequence[str] | None
+) -> dict[str, QueryValue]:
+    return {
+        "deployment_id": _joined(deployment_id),
+        "type": _joined(type),
+        "label": _joined(label),
+    }
