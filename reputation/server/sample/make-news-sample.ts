@@ -5,21 +5,22 @@
  *
  * `articles.jsonl.gz` with a title, url, outlet and time each, ordered by time, and `companies.json`.
  *
- * The weeks are those in which the demo's company had good launches, the largest job cuts of its history and a raid by an
- * authority. On many days the corpus holds little or nothing about it, for nothing was collected: they are left out, and the
+ * The weeks are those in which the demo's company had launches and acquisitions, an outage, and an experiment with its
+ * users that authorities looked into. On many days the corpus holds little or nothing about it, for nothing was collected: they are left out, and the
  * others moved together, so that the sample has news on every day.
  * Articles about the company are taken in whole; of any other company at most a few a day, spread over the day.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
+import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { itemAt } from '@service/reputation-domain/item-at/item-at.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import type { NewsSample, SampleArticle } from '@service/reputation-server/news/sample/sample-file.ts'
 
-const own = 'microsoft'
-const lastDay = '2014-07-30'
+const own = 'facebook'
+const lastDay = '2014-07-04'
 const days = 45
 const maxOfOthersPerDay = 12
 /** Days with fewer articles about the company are left out. */
@@ -56,18 +57,25 @@ const rows = gunzipSync(readFileSync(join(folder, 'articles.jsonl.gz')))
 const names = ({ title }: Row, company: string) => finder.find(title).some(({ subjectId }) => subjectId === company)
 const byDay = Map.groupBy(rows, ({ publishedAt }) => publishedAt.slice(0, 10))
 const taken = [...byDay.keys()]
-  .filter((day) => byDay.get(day)!.filter((row) => isWhole(row) && names(row, own)).length >= minOfOwnPerDay)
+  .filter((day) => byDay.get(day)!.filter((row) => isFit(row) && names(row, own)).length >= minOfOwnPerDay)
   .sort()
   .slice(-days)
 const lastMidnight = Date.parse(lastDay) / 1_000
-const articles = taken.flatMap((day, index) => {
-  const shift = lastMidnight - (taken.length - 1 - index) * daySeconds - Date.parse(day) / 1_000
-  return thinned(byDay.get(day)!.filter(isWhole)).map((row) => toArticle(row, shift))
-})
+const addresses = new Set<string>()
+const articles = taken
+  .flatMap((day, index) => {
+    const shift = lastMidnight - (taken.length - 1 - index) * daySeconds - Date.parse(day) / 1_000
+    return thinned(byDay.get(day)!.filter(isFit)).map((row) => toArticle(row, shift))
+  })
+  // The corpus has some addresses twice, hours apart: an article has one time.
+  .filter(([, , , url]) => {
+    const key = canonicalUrl(url)?.key ?? url
+    return !addresses.has(key) && addresses.add(key)
+  })
 
-/** The corpus cuts long titles, and writes some addresses as they stand in a page's source. */
-function isWhole({ title }: Row): boolean {
-  return !/\.\.\.$|…$/.test(title.trim())
+/** The corpus cuts long titles. Where something was posted "on Facebook", the title is about somebody else. */
+function isFit({ title }: Row): boolean {
+  return !/\.\.\.$|…$|\b(?:on|via) facebook\b/i.test(title.trim())
 }
 
 function thinned(ofDay: readonly Row[]): Row[] {
@@ -81,6 +89,7 @@ function thinned(ofDay: readonly Row[]): Row[] {
   return ofDay.filter((_, index) => keep.has(index))
 }
 
+/** The corpus writes some addresses as they stand in a page's source. */
 function toArticle({ title, url, outlet, publishedAt }: Row, shift: number): SampleArticle {
   const original = Date.parse(publishedAt) / 1_000
   const publisher = outlet.replace(/ \((?:subscription|blog|press release|registration)\)$/, '')

@@ -15,7 +15,7 @@ Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${met
 ${link === undefined ? '' : `  Sign in (works once, for ten minutes): ${link}\n`}  API key of this demo, ${validity}: ${key}
   Webhooks may lead to this machine and over plain http, which no other start allows.
 
-  The news is a sample of 2014 about Microsoft and others, with shifted dates; it loads in the background, half a minute at
+  The news is a sample of 2014 about Facebook and others, with shifted dates; it loads in the background, half a minute at
   the first start. It has a week of bad news: ask for alerts by story, then for the score and what drives it.
 
 Try:
