@@ -25,6 +25,23 @@ const ofService = (service: string): Panel[] => [
   },
 ]
 
+const ofWebhooks = (service: string): readonly Panel[] => [
+  {
+    title: 'Deliveries that are due',
+    unit: 'short',
+    expr: [
+      ['due', `${service}_webhook_deliveries_due`],
+      ['oldest, s', `${service}_webhook_oldest_due_seconds`],
+      ['breakers open', `${service}_webhook_breakers_open`],
+    ],
+  },
+  {
+    title: 'Attempts of webhooks, by outcome',
+    unit: 'ops',
+    expr: [['{{outcome}}', `sum by (outcome) (rate(${service}_webhook_attempts_total[5m]))`]],
+  },
+]
+
 const rows: readonly Row[] = [
   { title: 'Reputation', panels: ofService('reputation') },
   {
@@ -32,20 +49,7 @@ const rows: readonly Row[] = [
     panels: [
       { title: 'Age of the lists', unit: 's', expr: [['{{list}}', 'reputation_lists_age_seconds']] },
       { title: 'Work on news that waits', unit: 's', expr: [['oldest', 'reputation_news_oldest_waiting_seconds']] },
-      {
-        title: 'Deliveries that are due',
-        unit: 'short',
-        expr: [
-          ['due', 'reputation_webhook_deliveries_due'],
-          ['oldest, s', 'reputation_webhook_oldest_due_seconds'],
-          ['breakers open', 'reputation_webhook_breakers_open'],
-        ],
-      },
-      {
-        title: 'Attempts of webhooks, by outcome',
-        unit: 'ops',
-        expr: [['{{outcome}}', 'sum by (outcome) (rate(reputation_webhook_attempts_total[5m]))']],
-      },
+      ...ofWebhooks('reputation'),
     ],
   },
   { title: 'Compute', panels: ofService('compute') },
@@ -89,6 +93,7 @@ const rows: readonly Row[] = [
         ],
       },
       { title: 'Sessions of the sandbox', unit: 'short', expr: [['sessions', 'sum(compute_sandbox_sessions)']] },
+      ...ofWebhooks('compute'),
     ],
   },
 ]

@@ -1,11 +1,11 @@
 /**
  * The part of the API document that clients cover: without the operations of people, which need a session and a page of the
- * service, without those of operators, and without the schemas that only these use.
+ * service, without those of operators and of webhooks, which are set up once, and without the schemas that only these use.
  */
 import { readFileSync } from 'node:fs'
 
 const left = ['getHealth', 'getReadiness']
-const isForPeople = (path: string) => path.startsWith('/auth/')
+const isLeft = (path: string) => path.startsWith('/auth/') || path.startsWith('/v1/webhooks')
 
 type Named = Record<string, unknown>
 type Paths = Record<string, Record<string, { operationId?: string }>>
@@ -18,7 +18,7 @@ export function clientDocument<Document>(): Document {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) => {
       const kept = Object.entries(methods).filter(([, { operationId = '' }]) => !left.includes(operationId))
-      return isForPeople(path) || kept.length === 0 ? [] : [[path, Object.fromEntries(kept)]]
+      return isLeft(path) || kept.length === 0 ? [] : [[path, Object.fromEntries(kept)]]
     }),
   )
   const used = new Set<string>()

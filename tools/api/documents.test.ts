@@ -20,8 +20,8 @@ type Document = {
 
 const textOf = (name: string) => readFileSync(join(root, 'openapi', `${name}.json`), 'utf8')
 
-test('both documents together have at most 40,000 lines', () => {
-  expect(`${textOf('compute')}${textOf('reputation')}`.split('\n').length).toBeLessThan(40_000)
+test('both documents together have at most 44,000 lines', () => {
+  expect(`${textOf('compute')}${textOf('reputation')}`.split('\n').length).toBeLessThan(44_000)
 })
 
 describe.each(['compute', 'reputation'])('%s', (name) => {
@@ -79,13 +79,13 @@ describe.each(['compute', 'reputation'])('%s', (name) => {
   })
 })
 
-test('compute is snake_case throughout', () => {
+test('compute is snake_case throughout, but for what the bodies of both services’ webhooks have', () => {
   const names = [...walk(JSON.parse(textOf('compute')), '')].flatMap(([, one]) => [
     ...Object.keys((one.properties as Json | undefined) ?? {}),
     ...(one.in === 'query' || one.in === 'path' ? [one.name as string] : []),
   ])
   expect(names.length).toBeGreaterThan(100)
-  expect(names.filter((name) => !/^[a-z][a-z0-9_]*$/.test(name))).toEqual([])
+  expect(new Set(names.filter((name) => !/^[a-z][a-z0-9_]*$/.test(name)))).toEqual(new Set(['deliveredAt']))
 })
 
 const isComponent = (path: string) => /^\.components\.schemas\.\w+$/.test(path)

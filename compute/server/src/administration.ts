@@ -18,6 +18,7 @@ import {
   signInRedactor,
 } from '@service/foundation/sign-in/sign-in.ts'
 import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@service/foundation/sign-up/sign-up.ts'
+import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
@@ -46,13 +47,20 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   | 'usageKeptMs'
   | 'logsKeptMs'
   | 'samplesKeptMs'
+  | 'webhooksKeptMs'
 >
 
 /** What every service administers, GPU-hours, and who may sign up. */
 export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & SignUpActs
 
 /** Everything that is kept sealed. */
-export const allSealed = allSealedRows([sealedEnvRows, sealedLogRows, sealedFactors, sealedSignOnSecrets])
+export const allSealed = allSealedRows([
+  sealedEnvRows,
+  sealedLogRows,
+  sealedWebhooks,
+  sealedFactors,
+  sealedSignOnSecrets,
+])
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({
@@ -63,6 +71,7 @@ export const administrationOf = ({
   usageKeptMs,
   logsKeptMs,
   samplesKeptMs,
+  webhooksKeptMs,
   ...config
 }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
@@ -77,6 +86,7 @@ export const administrationOf = ({
       logRedactor(openSealer),
       planRedactor,
       idempotencyRedactor,
+      ...webhookRedactors(),
     ],
     sealing: { rows: allSealed, openSealer },
     retention: {
@@ -89,6 +99,7 @@ export const administrationOf = ({
         samplePruner(samplesKeptMs),
         planPruner,
         idempotencyPruner,
+        ...webhookPruners(webhooksKeptMs),
       ],
     },
   })

@@ -4,6 +4,7 @@ import { apiVersion } from './api-description.ts'
 
 const pages = [
   { page: 'compute', title: 'Deployments', about: 'How deployments are placed, run, fail over and end.' },
+  { page: 'webhooks', title: 'Webhooks', about: 'How events are delivered, signed and sent again.' },
   { page: 'carbon', title: 'Carbon', about: 'Where carbon intensities and forecasts come from.' },
 ]
 

@@ -3,6 +3,8 @@ import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { readApiExamples } from '@service/foundation/http/api-examples.ts'
 import { selfServiceTags } from '@service/foundation/self-service/self-service.ts'
 import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in.ts'
+import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
+import { eventCatalogue } from './events/events.ts'
 import { serviceName } from './service-name.ts'
 
 /** The version of the API, as the contract states it. */
@@ -28,8 +30,11 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     Carbon: 'The carbon intensity of electricity, now and as a forecast.',
     Usage: 'GPU-hours, costs and emissions by month.',
     Monitoring: 'Metrics of the company and of its deployments.',
+    Webhooks: 'Webhooks, their deliveries and attempts.',
     ...signInTags,
     ...selfServiceTags,
+    [eventsTag]: 'The requests that the service makes to webhooks.',
   },
+  webhooks: documentEvents(eventCatalogue),
   examples: () => readApiExamples(examplesFolder),
 })

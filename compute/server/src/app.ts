@@ -17,11 +17,12 @@ import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempote
 import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
-import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openOutbound } from '@service/foundation/program/open-outbound.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
+import { openWebhookAdministration, startWebhooks } from '@service/foundation/program/open-webhooks.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
@@ -44,7 +45,7 @@ import {
   openChanges,
 } from './deployments/deployments.ts'
 import { makeEventFeed } from './event-feed/event-feed.ts'
-import { eventsChannel } from './events/events.ts'
+import { eventCatalogue, eventsChannel } from './events/events.ts'
 import { makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
@@ -94,10 +95,11 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const { sealer, signIn, signUp, guards } = await openPeople(base, config, context)
+  const { sealer, outbound, signIn, signUp, guards } = await openPeople(base, config, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
+  await startWebhooks({ ...base, sealer, outbound }, config, context)
   const idempotency = await openIdempotency({ db, now, newId, report })
   disposer.add('idempotency keys', () => idempotency.close())
 
@@ -183,6 +185,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         readUsed: metering.readUsed,
         readCompanyMetrics: makeReadCompanyMetrics({ db, now, ...metering }),
         readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),
+        ...openWebhookAdministration({ ...base, sealer, outbound }, eventCatalogue, context),
         now,
       })
       sandbox?.mount(app)
@@ -196,7 +199,6 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
 }
 
-/** How people and programs prove who they are, and how people come to be known. */
 /** Those that the gateway shows to callers; without them it speaks plain HTTP. */
 async function openCertificates(config: Config, { log, now, disposer }: RuntimeContext) {
   const {
@@ -210,13 +212,13 @@ async function openCertificates(config: Config, { log, now, disposer }: RuntimeC
   return certificates
 }
 
+/** How people and programs prove who they are, and how people come to be known. */
 async function openPeople(base: Base, config: Config, context: RuntimeContext) {
-  const { disposer, now, log } = context
+  const { now, log } = context
   const { publicBaseUrl } = config
   const { db } = base
   const sealer = await openSecrets(config, { db, now, log, sealed: allSealed, setting: 'COMPUTE_SECRETS_KEYS' })
-  const outbound = makeOutbound({ allow: [], allowHttp: false })
-  disposer.add('requests to strangers', () => outbound.close())
+  const outbound = openOutbound(config, context)
   const signIn = openSignIn(
     { ...base, access, name, title: agentsOffer().title, pagesPath, outbound, sealer, publicBaseUrl },
     context,
@@ -225,7 +227,7 @@ async function openPeople(base: Base, config: Config, context: RuntimeContext) {
   const guards = await openRequestGuards({ ...base, access, sessions, tokens: signIn.oauth.tokens }, context)
   const mode = config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite')
   const signUp = openSignUp({ ...base, access, now, randomBytes, uptimeMs, signIn, publicBaseUrl, mode })
-  return { sealer, signIn, signUp, guards }
+  return { sealer, outbound, signIn, signUp, guards }
 }
 
 function reportReadiness(
@@ -239,6 +241,7 @@ function reportReadiness(
   // Hubs that fall silent leave the rest in service: it still stops, reads and leads to what runs.
   readiness.offer('deployments', engines.toDo === undefined ? ['hubs'] : [])
   readiness.offer('gateway')
+  readiness.offer('webhooks')
 }
 
 async function waitForHubs(readHubs: ReadHubs): Promise<void> {

@@ -12,7 +12,13 @@ import {
   envReader,
   type Variable,
 } from '@service/foundation/config/config.ts'
-import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
+import {
+  outboundSettings,
+  placeSettings,
+  processSettings,
+  settingsRoot,
+  webhookSettings,
+} from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { signUpModes } from '@service/foundation/sign-up/model/sign-up-mode.ts'
 import { minUsageKeptDays } from './deployments/model/kept-days.ts'
@@ -62,8 +68,8 @@ function settings(read: EnvReader) {
     secretsKeys: read.optional(
       read.parsed('SECRETS_KEYS', 'keys, comma-separated: `<id>:<base64 of 32 bytes>`', {
         about:
-          'Seal the environment variables of deployments: the first seals, all open. Without it a key is made at the ' +
-          'first start, in `secrets.key` of the data folder. Processes that share a database need the same keys.',
+          'Seal the environment variables of deployments and the secrets of webhooks: the first seals, all open. Without it a ' +
+          'key is made at the first start, in `secrets.key` of the data folder. Processes that share a database need the same keys.',
         read: parseSealingKeys,
       }),
     ),
@@ -117,11 +123,8 @@ function settings(read: EnvReader) {
       max: 10_000_000,
     }),
     ...carbonSettings(read),
-    outboundAllow: read.list('OUTBOUND_ALLOW', {
-      about: 'Addresses or CIDR ranges inside your network that providers of carbon intensities may be reached at.',
-      default: '',
-      item: readRange,
-    }),
+    ...outboundSettings(read, ' and providers of carbon intensities'),
+    ...webhookSettings(read),
     eventsKeptMs: read.durationMs('EVENTS_KEPT_FOR', {
       about: 'How long what happened to deployments is kept.',
       default: '400d',

@@ -7,9 +7,11 @@ import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type SignUpRouteDeps, signUpRoutes } from '@service/foundation/sign-up/sign-up.ts'
+import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type EventFeedDeps, eventFeedRoutes } from './event-feed/event-feed.ts'
+import { eventCatalogue } from './events/events.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
 import { type LogDeps, logRoutes } from './logs/logs.ts'
 import { type UsageDeps, usageRoutes } from './metering/metering.ts'
@@ -31,6 +33,7 @@ export type RouteDeps = DeploymentDeps &
   HubDeps &
   UsageDeps &
   MonitoringDeps &
+  WebhookAdministration &
   SelfServiceDeps &
   OperatorRouteDeps & { signIn: SignIn; signUp: SignUpRouteDeps; members: MemberRouteDeps['members'] }
 
@@ -46,6 +49,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
   const named = inSnakeCase(app)
+  webhookRoutes(named, '/v1/webhooks', eventCatalogue, deps)
   signInRoutes(named, deps.signIn, deps)
   signUpRoutes(named, deps.signUp)
   selfServiceRoutes(named, deps)

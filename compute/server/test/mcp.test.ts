@@ -1,9 +1,11 @@
 /** Agents at `/mcp`: what they are offered, and what becomes of their calls. */
 import { access } from '@service/compute-server/access/access.ts'
+import { operationExamples } from '@service/compute-testing/operation-examples.ts'
 import { type RunningService, runService } from '@service/compute-testing/running-service.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { type ToolExample, walkTools } from '@service/foundation-testing/mcp/walk-tools.ts'
 import type { Owner } from '@service/foundation-testing/walk-operations.ts'
+import { webhookTools } from '@service/foundation-testing/webhooks/webhook-tools.ts'
 import { makeApiDocument } from '../src/api-document.ts'
 
 const deployments = new Map<string, Promise<{ deployment_id: string }>>()
@@ -56,6 +58,7 @@ const examples: Record<string, ToolExample<RunningService>> = {
   get_carbon: country,
   get_carbon_forecast: country,
   get_usage: {},
+  ...webhookTools(operationExamples, 'deployment.running'),
 }
 
 walkTools({ document: await makeApiDocument(), access, examples, runService })

@@ -4,9 +4,13 @@
  */
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
-import { peopleExamplesInSnakeCase } from '@service/foundation-testing/people-examples.ts'
+import { inSnakeCase, peopleExamples } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
+import { webhookExamples } from '@service/foundation-testing/webhooks/webhook-examples.ts'
 import type { RunningService } from './running-service.ts'
+
+/** Nobody listens there, unless the test does. */
+export const receiverUrl = 'http://127.0.0.1:61998/hook'
 
 const aDeployment = { gpu_type: 'H100', image: 'sim/ok', labels: { team: 'search' }, wait_seconds: 0 }
 
@@ -14,7 +18,10 @@ const ofNewDeployment = { path: newDeployment }
 const ofRunningDeployment = { path: runningDeployment }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
-  ...peopleExamplesInSnakeCase,
+  ...inSnakeCase(peopleExamples),
+  ...inSnakeCase(
+    webhookExamples({ path: '/v1/webhooks', events: ['deployment.running', 'deployment.failed'], receiverUrl }),
+  ),
   getSignUp: {},
   signUp: { path: anInvitation, body: signUpBody },
   getHealth: {},

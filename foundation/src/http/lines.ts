@@ -14,6 +14,7 @@ import type { App } from './app.ts'
 import { linesMediaType } from './negotiation.ts'
 import { type CursorKey, cursorOf } from './page.ts'
 import { Places } from './places.ts'
+import { linesInSnakeCase } from './snake-case.ts'
 import { whenClosed } from './when-closed.ts'
 
 export type Line<Item> = { key: CursorKey; item: Item }
@@ -62,9 +63,12 @@ export async function sendLines<Item>(
   whenClosed(reply, free)
   // Here, where the status can still say so, if it fails at once.
   const first = await read(after, pageSize)
-  const serialise = reply.compileSerializationSchema(schema as Record<string, unknown>)
+  const spelt = request.routeOptions.config.linesInSnakeCase
+    ? linesInSnakeCase(schema)
+    : { schema, named: (item: unknown) => item }
+  const serialise = reply.compileSerializationSchema(spelt.schema as Record<string, unknown>)
   const text = ({ key, item }: Line<Item>) =>
-    `{"cursor":"${cursorOf(key)}",${serialise(item as Record<string, unknown>).slice(1)}\n`
+    `{"cursor":"${cursorOf(key)}",${serialise(spelt.named(item) as Record<string, unknown>).slice(1)}\n`
   async function* pages() {
     for (let page = first; page.length > 0; page = await read(page.at(-1)!.key, pageSize)) {
       ending.signal.throwIfAborted()

@@ -20,8 +20,15 @@ const Thing = Type.Object(
 
 const seen: unknown[] = []
 
+/** The tool of the route, and what it was given to speak of. */
+let tool: object | undefined
+const spokenOf: unknown[] = []
+
 const { app } = await makeExample({
   routes: (plain: App) => {
+    plain.addHook('onRoute', ({ config }) => {
+      tool ??= config?.tool
+    })
     inSnakeCase(plain).post(
       '/things/:thingId',
       {
@@ -39,7 +46,20 @@ const { app } = await makeExample({
           ),
           response: { 201: Thing },
         },
-        config: { public: true },
+        config: {
+          public: true,
+          tool: {
+            name: 'change_thing',
+            title: 'Change a thing',
+            description: 'Changes it.',
+            effect: 'adds',
+            takes: { thingId: true, dryRun: 'Only try.' },
+            always: { newName: 'x' },
+            untrusted: ['freeForm'],
+            omits: ['partsOf'],
+            says: (thing: unknown) => String(spokenOf.push(thing)),
+          },
+        },
       },
       async (request, reply) => {
         const { params, query, body } = request
@@ -60,6 +80,18 @@ const { app } = await makeExample({
 })
 
 const send = (payload: object, url = '/things/abc?dry_run=true') => app.inject({ method: 'POST', url, payload })
+
+test('a tool of such a route has the other names, and speaks of the names in which the route is written', async () => {
+  expect(tool).toMatchObject({
+    takes: { thing_id: true, dry_run: 'Only try.' },
+    always: { new_name: 'x' },
+    untrusted: ['free_form'],
+    omits: ['parts_of'],
+  })
+  const { says } = tool as { says: (response: object) => string }
+  says({ thing_id: 'abc', parts_of: [{ part_number: 1 }] })
+  expect(spokenOf).toEqual([{ thingId: 'abc', partsOf: [{ partNumber: 1 }] }])
+})
 
 test('what callers send arrives in camelCase, and what they get is snake_case but for keys that are data', async () => {
   const response = await send({ new_name: 'x', part_numbers: [1, 2] })

@@ -2,7 +2,8 @@
  * Routes that both services have, for a service whose API is snake_case. They are written once, in camelCase; on the app
  * that `inSnakeCase` returns, the document, what callers send and what they get have the other names: parameters of the
  * path and the query, fields of bodies and of responses, and the paths of faults. Renamed is what a schema names, at any
- * depth; keys that are data stay as they are, unless `withNamesOfFields` says that they are names.
+ * depth; keys that are data stay as they are, unless `withNamesOfFields` says that they are names. The tools of such a route
+ * have the other names too, and so have the lines of a list that is sent as such.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
@@ -28,7 +29,27 @@ type RouteSchema = {
   body?: Schema
   response?: Record<string, Schema>
 }
-type Options = { schema?: RouteSchema } & Record<string, unknown>
+type Options = {
+  schema?: RouteSchema
+  config?: { tool?: NamedTool | NamedTool[] } & Record<string, unknown>
+} & Record<string, unknown>
+
+/** What a tool says by the names of fields. */
+type NamedTool = {
+  takes?: Record<string, unknown>
+  always?: Record<string, unknown>
+  untrusted?: string[]
+  omits?: string[]
+  says?: (response: unknown, input: unknown) => string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Lines of a list have the names of an API that is snake_case. */
+    linesInSnakeCase?: true
+  }
+}
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
@@ -50,10 +71,19 @@ export const snakeCased = (name: string): string => name.replaceAll(/[A-Z]/g, (l
 const namesIn = (url: string): string => url.replaceAll(/:(\w+)/g, (_whole, name: string) => `:${snakeCased(name)}`)
 
 function renamedRoute(options: Options): Options {
-  const { schema = {} } = options
+  const { schema = {}, config = {} } = options
   const { params, querystring, body, response = {}, description } = schema
+  const { tool } = config
+  const success = Object.entries(response).find(([status]) => status.startsWith('2'))?.[1] ?? {}
   return {
     ...options,
+    config: {
+      ...config,
+      linesInSnakeCase: true,
+      ...(tool && {
+        tool: Array.isArray(tool) ? tool.map((one) => renamedTool(one, success)) : renamedTool(tool, success),
+      }),
+    },
     schema: {
       ...schema,
       ...(description !== undefined && { description: quotedNamesIn(description) }),
@@ -70,6 +100,28 @@ function renamedRoute(options: Options): Options {
     ) => done(null, reply.statusCode < 400 ? renamed(payload, response[reply.statusCode] ?? {}, 'shown') : payload),
   }
 }
+
+/** Lines of a list, by the schema of an item. */
+export const linesInSnakeCase = <T extends object>(schema: T) => ({
+  schema: renamedSchema(schema as Schema),
+  named: (item: unknown) => renamed(item, schema as Schema, 'shown'),
+})
+
+/** What a tool says of a response goes by the names in which it is written. */
+function renamedTool(tool: NamedTool, response: Schema): NamedTool {
+  const { takes, always, untrusted, omits, says } = tool
+  return {
+    ...tool,
+    ...(takes && { takes: withSnakeCasedKeys(takes) }),
+    ...(always && { always: withSnakeCasedKeys(always) }),
+    ...(untrusted && { untrusted: untrusted.map(snakeCased) }),
+    ...(omits && { omits: omits.map(snakeCased) }),
+    ...(says && { says: (given, input) => says(renamed(given, response, 'read'), input) }),
+  }
+}
+
+const withSnakeCasedKeys = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, inner]) => [snakeCased(name), inner]))
 
 /** The names of fields that a description quotes. */
 const quotedNamesIn = (text: string): string =>
@@ -98,9 +150,7 @@ function renamed(value: unknown, schema: Schema, direction: 'shown' | 'read'): u
   const { items, properties, anyOf = [] } = schema
   if (Array.isArray(value)) return items ? value.map((one) => renamed(one, items, direction)) : value
   const fields = properties ?? anyOf.find((one) => one.properties)?.properties
-  if (schema[namesOfFields]) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snakeCased(name), inner]))
-  }
+  if (schema[namesOfFields]) return withSnakeCasedKeys(value as Record<string, unknown>)
   if (!fields) return value
   const named = new Map(
     Object.entries(fields).map(([name, inner]) =>

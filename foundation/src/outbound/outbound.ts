@@ -1,3 +1,5 @@
+export { makeOutbound } from './make-outbound.ts'
+
 /**
  * Requests to addresses that a customer gave. Nothing else in the service may connect to such an address: the guard
  * judges the address as written, and every address its host resolves to at the moment of connecting.

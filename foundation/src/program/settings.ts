@@ -56,6 +56,47 @@ export const placeSettings = (read: EnvReader, { port, metricsPort, dataDir, kee
   }),
 })
 
+/** Which of the addresses that customers give may be called. `more` is what else may lead inside the operator's network. */
+export const outboundSettings = (read: EnvReader, more = '') => ({
+  outboundAllow: read.list('OUTBOUND_ALLOW', {
+    about:
+      `Addresses or CIDR ranges inside your network that customers’ addresses${more} may lead to, in addition to the public internet. ` +
+      'The demo adds this machine’s own.',
+    default: '',
+    item: readRange,
+  }),
+  outboundHttp: read.boolean('OUTBOUND_HTTP', {
+    about: 'Whether customers’ addresses may be `http://`. In the demo they always may.',
+    default: false,
+  }),
+})
+
+export const webhookSettings = (read: EnvReader) => ({
+  webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
+    about: 'How many requests a process has in progress to one webhook at most, not counting retries.',
+    default: 32,
+    min: 1,
+    max: 1_000,
+  }),
+  webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
+    about: 'How many deliveries a process has in progress in all, not counting retries.',
+    default: 256,
+    min: 2,
+    max: 10_000,
+  }),
+  webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
+    about: 'A webhook whose deliveries have all failed for so long is disabled.',
+    default: '120h',
+    min: '1m',
+  }),
+  webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
+    about: 'How long events, deliveries and receivers’ responses are kept once they have ended.',
+    default: '90d',
+    min: '1d',
+    max: '36500d',
+  }),
+})
+
 export const processSettings = (read: EnvReader) => ({
   logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
   logForm: read.optional(

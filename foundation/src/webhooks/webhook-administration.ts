@@ -38,7 +38,8 @@ export const makeWebhookAdministration = (deps: WebhookDeps): WebhookAdministrat
   resendFailed: makeResendFailed(deps),
 })
 
-export function webhookRoutes(app: App, catalogue: EventCatalogue, deps: WebhookAdministration): void {
-  registrationRoutes(app, catalogue, deps)
-  deliveryLogRoutes(app, catalogue, deps)
+/** `path` is where the service has its webhooks, such as `/api/v1/webhooks`. */
+export function webhookRoutes(app: App, path: string, catalogue: EventCatalogue, deps: WebhookAdministration): void {
+  registrationRoutes(app, path, catalogue, deps)
+  deliveryLogRoutes(app, `${path}/:webhookId`, catalogue, deps)
 }

@@ -72,18 +72,21 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
 }
 
 /** The same for a service whose API is snake_case. */
-export const peopleExamplesInSnakeCase: Record<string, OperationExample<WalkedService>> = Object.fromEntries(
-  Object.entries(peopleExamples).map(([id, { path, body, ...example }]) => [
-    id,
-    {
-      ...example,
-      ...(path && { path: async (service, owner) => snakeCasedFields(await path(service, owner)) }),
-      ...(body !== undefined && {
-        body: (service: WalkedService) => snakeCasedFields(requestBodyOf({ body }, service) as object),
-      }),
-    } satisfies OperationExample<WalkedService>,
-  ]),
-)
+export const inSnakeCase = (
+  examples: Record<string, OperationExample<WalkedService>>,
+): Record<string, OperationExample<WalkedService>> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([id, { path, body, ...example }]) => [
+      id,
+      {
+        ...example,
+        ...(path && { path: async (service, owner) => snakeCasedFields(await path(service, owner)) }),
+        ...(body !== undefined && {
+          body: (service: WalkedService) => snakeCasedFields(requestBodyOf({ body }, service) as object),
+        }),
+      } satisfies OperationExample<WalkedService>,
+    ]),
+  )
 
 const snakeCasedFields = <T>(fields: { [name: string]: T } | object): { [name: string]: T } =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCased(name), value as T]))

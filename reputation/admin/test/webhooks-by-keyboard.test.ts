@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { openWatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import { failedDeliveries } from '@service/foundation-testing/webhooks/failing-webhook.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
-import { failedDeliveries } from '@service/reputation-testing/webhooks.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
@@ -44,7 +44,7 @@ test.runIf(chromium !== undefined)('by keyboard alone', async () => {
     expect(await page.content()).not.toContain(secret)
 
     const [, webhookId = ''] = /webhooks\/(whk_\w+)/.exec(page.url()) ?? []
-    await failedDeliveries(service, { companyId: full.companyId, webhookId }, 3)
+    await failedDeliveries(service, { companyId: full.companyId, webhookId, event: 'screening.match' }, 3)
     await tabTo(page, 'Deliveries')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Resend failed deliveries …')

@@ -1,12 +1,18 @@
+import { failingWebhook } from '@service/foundation-testing/webhooks/failing-webhook.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
-import { failingWebhook } from '@service/reputation-testing/webhooks.ts'
 import type { RouteCases, World } from './route-case.ts'
 
 const ugly = `<script>document.title = "taken"</script>\u202e{"message":"${'x'.repeat(600)}"}\n\u0007<img src=x onerror=alert(1)>`
 
 async function aWebhook({ service, full }: World) {
   const { secret } = await service.newKey(full, { scopes: ['webhooks:manage'] })
-  return failingWebhook(service, { ...full, ...clientOf(service.baseUrl, secret) }, ugly)
+  return failingWebhook(service, {
+    companyId: full.companyId,
+    client: clientOf(service.baseUrl, secret),
+    path: '/api/v1/webhooks',
+    event: 'screening.match',
+    response: ugly,
+  })
 }
 
 const below = (rest: string) => async (world: World) => `/webhooks/${(await aWebhook(world)).webhookId}/${rest}`

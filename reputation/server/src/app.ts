@@ -3,22 +3,21 @@
  * secrets, accounts, routes, the two ports, then the work in the background. Each part is registered for closing as it
  * opens, so that closing runs the same way backwards.
  */
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
-import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Base as CommonBase, RuntimeContext as CommonContext } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openOutbound } from '@service/foundation/program/open-outbound.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
+import { openWebhookAdministration } from '@service/foundation/program/open-webhooks.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { makeHeadersOf, makeWebhookAdministration } from '@service/foundation/webhooks/webhooks.ts'
 import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
 import { access } from './access/access.ts'
 import { type Administration, administrationOf, allSealed, ownCommands } from './administration.ts'
@@ -72,7 +71,7 @@ const uptimeMs = () => performance.now()
 export async function serve(common: CommonBase, config: Config, context: RuntimeContext): Promise<Service> {
   const { mode, log, disposer, readiness, now, recorderOver = (recorder) => recorder } = context
   const base = await extend(common, config, context)
-  const { db, newId, metrics, sealer, outbound, administration, reports, messages, place } = base
+  const { db, newId, metrics, administration, reports, messages, place } = base
 
   const signIn = openSignIn(
     {
@@ -144,17 +143,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           messages,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',
           baseUrl: () => place.url,
-          ...makeWebhookAdministration({
-            db,
-            now,
-            newId,
-            randomBytes,
-            sealer,
-            faultOf: outbound.faultOf,
-            post: outbound.post,
-            headersOf: makeHeadersOf({ sealer }),
-            catalogue: eventCatalogue,
-          }),
+          ...openWebhookAdministration(base, eventCatalogue, context),
         },
         Object.keys(addresses),
       )
@@ -195,7 +184,7 @@ export async function work(
 }
 
 async function extend(base: CommonBase, config: Config, context: RuntimeContext): Promise<Base> {
-  const { mode, log, disposer, now } = context
+  const { log, disposer, now } = context
   const sealer = await openSecrets(config, {
     db: base.db,
     now,
@@ -203,11 +192,7 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
     sealed: allSealed,
     setting: 'REPUTATION_SECRETS_KEYS',
   })
-  const outbound = makeOutbound({
-    allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
-    allowHttp: mode === 'demo' || config.outboundHttp,
-  })
-  disposer.add('requests to customers', () => outbound.close())
+  const outbound = openOutbound(config, context)
   addNewsDelayMetric(base.metrics, base.db)
   const place = { url: config.publicBaseUrl ?? `http://${config.host}:${config.port}` }
   const reports = openReports({ ...base, now, baseUrl: () => place.url, fonts: config.reportFonts })

@@ -6,8 +6,8 @@ import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
+import { startWebhooks } from '@service/foundation/program/open-webhooks.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { makeHeadersOf, makeWebhookMetrics, openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
 import { appendAlertMessages, type Messages, startMessages } from './messages/messages.ts'
@@ -43,26 +43,13 @@ export async function startBackground(
   { db, now, newId, log, disposer, metrics, sealer, outbound, retention, reports, messages, pagesUrl }: Deps,
   settings: Settings,
 ): Promise<Pipeline> {
-  const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs } = settings
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
   disposer.add('pruning', () => pruning.stop())
 
   startReports({ db, now, newId, log, reports, disposer })
   await startMessages({ db, now, newId, log, messages, pagesUrl, disposer })
 
-  const webhooks = await openWebhooks(
-    {
-      db,
-      now,
-      newId,
-      log,
-      metrics: makeWebhookMetrics(metrics),
-      post: outbound.post,
-      headersOf: makeHeadersOf({ sealer }),
-    },
-    { perReceiver: webhooksPerReceiver, inFlight: webhooksInFlight, disableAfterMs: webhooksDisableAfterMs },
-  )
-  disposer.add('webhooks', () => webhooks.close())
+  await startWebhooks({ db, newId, metrics, sealer, outbound }, settings, { log, now, disposer })
 
   return startNews(
     { db, now, newId, log, metrics, outbound, disposer, announce: appendAlertMessages },

@@ -10,7 +10,13 @@ import {
   envReader,
   type Variable,
 } from '@service/foundation/config/env-reader.ts'
-import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
+import {
+  outboundSettings,
+  placeSettings,
+  processSettings,
+  settingsRoot,
+  webhookSettings,
+} from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/model/read-language-models.ts'
 import { additionalListsSetting, sourcesSettings } from './lists/model/list-settings.ts'
@@ -70,17 +76,7 @@ function settings(read: EnvReader) {
         read: parseSealingKeys,
       }),
     ),
-    outboundAllow: read.list('OUTBOUND_ALLOW', {
-      about:
-        'Addresses or CIDR ranges inside your network that customers’ addresses may lead to, in addition to the public internet. ' +
-        'The demo adds this machine’s own.',
-      default: '',
-      item: readRange,
-    }),
-    outboundHttp: read.boolean('OUTBOUND_HTTP', {
-      about: 'Whether customers’ addresses may be `http://`. In the demo they always may.',
-      default: false,
-    }),
+    ...outboundSettings(read),
     feedsContact: read.optional(
       read.text('FEEDS_CONTACT', {
         about:
@@ -209,31 +205,5 @@ const sentimentVariables = (read: EnvReader) => ({
     default: '60s',
     min: '1s',
     max: '10m',
-  }),
-})
-
-const webhookSettings = (read: EnvReader) => ({
-  webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
-    about: 'How many requests a process has in progress to one webhook at most, not counting retries.',
-    default: 32,
-    min: 1,
-    max: 1_000,
-  }),
-  webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
-    about: 'How many deliveries a process has in progress in all, not counting retries.',
-    default: 256,
-    min: 2,
-    max: 10_000,
-  }),
-  webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
-    about: 'A webhook whose deliveries have all failed for so long is disabled.',
-    default: '120h',
-    min: '1m',
-  }),
-  webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
-    about: 'How long events, deliveries and receivers’ responses are kept once they have ended.',
-    default: '90d',
-    min: '1d',
-    max: '36500d',
   }),
 })

@@ -36,7 +36,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   reportRoutes(app, deps)
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
-  webhookRoutes(app, eventCatalogue, deps)
+  webhookRoutes(app, '/api/v1/webhooks', eventCatalogue, deps)
   messageRoutes(app, deps)
   signInRoutes(app, deps.signIn, deps)
   selfServiceRoutes(app, deps)

@@ -3,6 +3,7 @@ import { databaseEngines } from '@service/foundation-testing/database/database-e
 import { connectAgent } from '@service/foundation-testing/mcp/agent.ts'
 import { type ToolExample, walkTools } from '@service/foundation-testing/mcp/walk-tools.ts'
 import type { Owner } from '@service/foundation-testing/walk-operations.ts'
+import { webhookTools } from '@service/foundation-testing/webhooks/webhook-tools.ts'
 import { access } from '@service/reputation-server/access/access.ts'
 import { newCompanyInTheNews, settled } from '@service/reputation-testing/news.ts'
 import { operationExamples } from '@service/reputation-testing/operation-examples.ts'
@@ -24,9 +25,6 @@ const by =
   }
 
 const ofTheNews = { arguments: by('getReputation'), shared: true } as const
-/** A new one for each call: the example removes those before it. */
-const aWebhook = async (service: RunningService, owner: Owner): Promise<Record<string, string>> =>
-  operationExamples.getWebhook?.path?.(service, owner) ?? {}
 const name = 'China Electronics Technology Group'
 
 const examples: Record<string, ToolExample<RunningService>> = {
@@ -44,13 +42,7 @@ const examples: Record<string, ToolExample<RunningService>> = {
   replay_screening: { arguments: by('getScreening', 'screeningId') },
   list_reports: { arguments: () => ({}), shared: true },
   list_lists: {},
-  list_webhooks: {},
-  test_webhook: {
-    arguments: async (service, owner) => ({ ...(await aWebhook(service, owner)), event: 'screening.match' }),
-  },
-  list_failed_deliveries: { arguments: aWebhook },
-  list_attempts: { arguments: aWebhook },
-  resend_delivery: { arguments: (service, owner) => operationExamples.resendDelivery?.path?.(service, owner) ?? {} },
+  ...webhookTools(operationExamples, 'screening.match'),
 }
 
 walkTools({ document: await makeApiDocument(), access, examples, runService })

@@ -4,13 +4,13 @@ import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
+import { failedDeliveries } from '@service/foundation-testing/webhooks/failing-webhook.ts'
 import type { Client } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import {
   createWebhook,
   type Delivery,
   deadUrl,
-  failedDeliveries,
   newWebhookClient,
   type Webhook,
   webhooks,
@@ -47,7 +47,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
 
   test('a made-up cursor is harmless', async () => {
     const { webhookId } = await createWebhook(client)
-    await failedDeliveries(service, { companyId: client.companyId, webhookId: webhookId }, 1)
+    await failedDeliveries(service, { companyId: client.companyId, webhookId: webhookId, event: 'screening.match' }, 1)
     for (const key of [
       [1e300, 'dlv_', 1e300],
       [-1e300, "' or 1=1", -1],
@@ -70,7 +70,12 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
     expect(second.nextCursor).toBeNull()
 
     const [webhookId] = made
-    await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId! }, 5, 60_000)
+    await failedDeliveries(
+      service,
+      { companyId: own.companyId, webhookId: webhookId!, event: 'screening.match' },
+      5,
+      60_000,
+    )
     const page = async <T>(path: string, cursor?: string | null) => {
       const query = { limit: '2', ...(cursor && { cursor }) }
       return (await own.get<T & { nextCursor: string | null }>(`${webhooks}/${webhookId}${path}`, query)).body
@@ -81,7 +86,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
       const body: { deliveries: Delivery[]; nextCursor: string | null } = await page('/deliveries', cursor)
       seen.push(...body.deliveries.map(({ deliveryId }) => deliveryId))
       cursor = body.nextCursor
-      await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId! }, 1)
+      await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId!, event: 'screening.match' }, 1)
     } while (cursor)
     expect(seen).toHaveLength(5)
     expect(seen).toEqual([...seen].sort().reverse())
@@ -101,7 +106,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
   test('deliveries are exported whole, and from any of them on', async () => {
     const own = await newWebhookClient(service)
     const { webhookId } = await createWebhook(own)
-    await failedDeliveries(service, { companyId: own.companyId, webhookId }, 5)
+    await failedDeliveries(service, { companyId: own.companyId, webhookId, event: 'screening.match' }, 5)
     const path = `${webhooks}/${webhookId}/deliveries`
     const { items, cursors } = await exportOf<Delivery>(own, path)
     expect(items).toHaveLength(5)
@@ -113,7 +118,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
   test('deliveries and attempts are shown, and failed ones counted and sent again', async () => {
     const own = await newWebhookClient(service)
     const { webhookId } = await createWebhook(own)
-    await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId }, 2)
+    await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId, event: 'screening.match' }, 2)
     const path = `${webhooks}/${webhookId}`
     const { deliveries } = (await own.get<{ deliveries: Delivery[] }>(`${path}/deliveries`, { state: 'failed' })).body
     expect(deliveries).toHaveLength(2)
@@ -176,7 +181,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
     await act('webhook.change', 'PATCH', path, { description: 'Ours' })
     await act('webhook.rotate-secret', 'POST', `${path}/rotate-secret`, {})
     await act('webhook.test', 'POST', `${path}/test`, { event: 'report.ready' })
-    await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId }, 2)
+    await failedDeliveries(service, { companyId: own.companyId, webhookId: webhookId, event: 'screening.match' }, 2)
     const { deliveries } = (await own.get<{ deliveries: Delivery[] }>(`${path}/deliveries`, { state: 'failed' })).body
     await act('webhook.resend', 'POST', `${path}/deliveries/${deliveries[0]!.deliveryId}/resend`)
     await act('webhook.resend-failed', 'POST', `${path}/resend-failed`, { since: '2026-01-01' })

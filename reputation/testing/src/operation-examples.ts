@@ -3,10 +3,10 @@
  * tell what credentials and companies change, and the examples of the document are recorded with it. An operation
  * without an example here fails the walk.
  */
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { peopleExamples } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
+import { webhookExamples } from '@service/foundation-testing/webhooks/webhook-examples.ts'
 import { periodOf } from '@service/reputation-domain/series/model/month.ts'
 import { sql } from 'kysely'
 import { type Client, clientOf } from './client.ts'
@@ -32,13 +32,6 @@ export const receiverUrl = 'http://127.0.0.1:61999/hook'
 export const feedUrl = 'http://127.0.0.1:61999/rss.xml'
 
 const aFeedBody = { url: feedUrl, name: 'The Example', pollEverySeconds: 300 }
-
-const aWebhookBody = {
-  url: receiverUrl,
-  events: ['screening.match', 'alert.critical'],
-  description: 'Case management',
-  generateSecret: true,
-}
 
 /** Nobody listens there, unless the test does. */
 const aChannelBody = {
@@ -144,22 +137,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   changeMessageChannel: { path: aChannel, body: { digestHour: 8, severities: ['critical'] } },
   deleteMessageChannel: { path: aChannel },
   testMessageChannel: { path: aChannel },
-  createWebhook: { body: aWebhookBody },
-  listWebhooks: { path: aWebhook },
-  getWebhook: { path: aWebhook },
-  changeWebhook: { path: aWebhook, body: { description: 'Compliance' } },
-  deleteWebhook: { path: aWebhook },
-  rotateWebhookSecret: { path: aWebhook, body: { gracePeriodSeconds: 3_600 } },
-  endPreviousWebhookSecret: { path: aWebhook },
-  proveWebhook: { path: aWebhook, body: { event: 'screening.match' } },
-  checkWebhookAddress: { body: { url: receiverUrl } },
-  getWebhookHealth: { path: anAttempt },
-  testWebhook: { path: aWebhook, body: { event: 'screening.match' } },
-  listDeliveries: { path: anAttempt },
-  getDelivery: { path: anAttempt },
-  resendDelivery: { path: aFailedDelivery },
-  resendFailedDeliveries: { path: aFailedDelivery, body: { since: '2026-11-01T00:00:00Z', preview: true } },
-  listAttempts: { path: anAttempt },
+  ...webhookExamples({ path: '/api/v1/webhooks', events: ['screening.match', 'alert.critical'], receiverUrl }),
 }
 
 type Ids = Record<string, string>
@@ -211,47 +189,6 @@ async function aChannel(service: RunningService, owner: Owner): Promise<Ids> {
   const client = await clientWith(service, owner, 'messages:manage')
   const { body } = await client.send<{ channelId: string }>('POST', '/api/v1/message-channels', aChannelBody)
   return { channelId: body.channelId }
-}
-
-async function aWebhook(service: RunningService, owner: Owner): Promise<{ webhookId: string }> {
-  const client = await clientWith(service, owner, 'webhooks:manage')
-  const { body } = await client.send<{ webhookId: string }>('POST', '/api/v1/webhooks', aWebhookBody)
-  const { webhookId } = body
-  // The walk makes more of them than a company may have, and needs none but the newest.
-  await sql`
-    update webhooks set deleted_at = ${service.administration.now()}
-     where company_id = ${owner.companyId} and id <> ${webhookId} and deleted_at is null`.execute(
-    service.administration.db.connection,
-  )
-  return { webhookId }
-}
-
-/** Of a test event: it succeeds where somebody listens, and is to be made again where nobody does. */
-async function anAttempt(service: RunningService, owner: Owner): Promise<Ids> {
-  const { webhookId } = await aWebhook(service, owner)
-  const client = await clientWith(service, owner, 'webhooks:manage')
-  const at = `/api/v1/webhooks/${webhookId}`
-  await client.send('POST', `${at}/test`, { event: 'screening.match' })
-  for (; ; await sleep(20)) {
-    const { body } = await client.get<{ attempts: { deliveryId: string }[] }>(`${at}/attempts`)
-    const [attempt] = body.attempts
-    if (attempt) return { webhookId, deliveryId: attempt.deliveryId }
-  }
-}
-
-async function aFailedDelivery(service: RunningService, owner: Owner): Promise<Ids> {
-  const { webhookId } = await aWebhook(service, owner)
-  const { db, now } = service.administration
-  const eventId = `evt_01kd3f9n8x${randomBytes(8).toString('hex')}`
-  await sql`
-    insert into events (id, company_id, kind, data, at)
-    values (${eventId}, ${owner.companyId}, 'screening.match', '{}', ${now()})`.execute(db.connection)
-  const { rows } = await sql<{ deliveryId: string }>`
-    insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, state, ended_at)
-    values (webhook_delivery_id(${eventId}, ${webhookId}), ${owner.companyId}, ${webhookId}, ${eventId}, ${now()},
-            'failed', ${now()})
-    returning id as delivery_id`.execute(db.connection)
-  return { webhookId, deliveryId: rows[0]!.deliveryId }
 }
 
 /** The walk makes more of them than a company may have, and each name once. */

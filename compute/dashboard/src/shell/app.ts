@@ -11,13 +11,14 @@ export const app: App = {
   roles: [
     { role: 'viewer', words: 'Reads everything' },
     { role: 'analyst', words: 'As a viewer' },
-    { role: 'member', words: 'Also deploys, stops and deletes' },
+    { role: 'member', words: 'Also deploys, stops and deletes, and manages webhooks' },
     { role: 'admin', words: 'Also manages keys, people and the company' },
     { role: 'owner', words: 'Also manages the owners' },
   ],
   scopes: [
     { scope: 'deployments:read', words: 'Read deployments, hubs, prices and usage' },
     { scope: 'deployments:write', words: 'Deploy, stop and delete' },
+    { scope: 'webhooks:manage', words: 'Manage webhooks' },
   ],
   readingHint: 'Plans included: nothing is deployed.',
   tryPath: (scopes) => (scopes.includes('deployments:read') ? '/v1/compute/deployments' : '/healthz'),
@@ -26,6 +27,7 @@ export const app: App = {
     { value: 'session', label: 'Sign-in and sign-out' },
     { value: 'user', label: 'People' },
     { value: 'key', label: 'API keys' },
+    { value: 'webhook', label: 'Webhooks' },
     { value: 'company', label: 'Company' },
   ],
   Search: lazy(() => import('./search-palette.tsx')),

@@ -2,11 +2,11 @@
 import { installationPermission, makeAccess } from '@service/foundation/identity/model/access.ts'
 
 export const access = makeAccess({
-  scopes: ['deployments:read', 'deployments:write'],
+  scopes: ['deployments:read', 'deployments:write', 'webhooks:manage'],
   roles: {
     viewer: ['deployments:read'],
     analyst: [],
-    member: ['deployments:write'],
+    member: ['deployments:write', 'webhooks:manage'],
     admin: ['company:manage', 'people:manage', 'keys:manage', 'audit:read'],
     owner: ['owners:manage'],
   },

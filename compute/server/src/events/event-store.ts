@@ -7,11 +7,11 @@ import { causeOf, type DeploymentEvent } from './model/event.ts'
 /** Announces, with the commit, that a company has new events. The payload is the company's id. */
 export const eventsChannel = 'compute_events'
 
-export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
+export async function insert(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
   if (events.length > 0) await sql`${preparedAs('append_deployment_events')} ${appending(events)}`.execute(tx)
 }
 
-/** The statement of `append`, to be part of another. */
+/** A statement that writes events of which webhooks carry none, to be part of another. */
 export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknown> {
   const rows = events.map((event) => ({
     event_id: event.id,

@@ -12,6 +12,7 @@ import {
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
@@ -295,8 +296,9 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
   })
 
   describe('the end of the hours', () => {
-    test('is notified at 80 % and at 100 %, once each, to the company and its deployments', async () => {
+    test('is notified at 80 % and at 100 %, once each, to the company and its deployments, and at 80 % to its webhooks', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 2 })
+      await aWebhook(db, { companyId, url: 'https://example.com/hook' })
       await begin(allocationId, at(0))
       for (const ms of [3.9, 4, 4.5, 5, 5.001]) {
         passTo(ms * hour)
@@ -315,6 +317,22 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
         data: { used_gpu_hours: 8, ends_at: '2026-11-20T17:00:00.000Z' },
       })
       expect(notices[2]?.data).toMatchObject({ stops_at: '2026-11-20T17:01:00.000Z' })
+      const { rows: sent } = await sql<{ kind: string; data: string }>`
+        select kind, data from events where company_id = ${companyId}`.execute(db.connection)
+      expect(sent.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
+        [
+          'usage.warning',
+          {
+            event_id: expect.stringMatching(/^evt_/),
+            month: '2026-11',
+            limit_gpu_hours: 10,
+            used_gpu_hours: 8,
+            ends_at: '2026-11-20T17:00:00.000Z',
+            message: notices[0]?.message,
+            at: '2026-11-20T16:00:00.000Z',
+          },
+        ],
+      ])
     })
 
     test('is predicted, and deployments are stopped after the grace', async () => {

@@ -5,10 +5,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { takenIn } from '@service/compute-testing/placement/placer.ts'
-import { runningAt, startProcess } from '@service/compute-testing/reconcile/control-plane.ts'
+import { companyId, runningAt, startProcess } from '@service/compute-testing/reconcile/control-plane.ts'
 import type { Task } from '@service/compute-testing/reconcile/crash.process.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storedInstances } from '../hub-engines/stored-instances.ts'
@@ -39,12 +40,27 @@ async function deploymentsIn(db: Database): Promise<Row[]> {
   return rows
 }
 
+/** Changes that no webhook has heard of, or another than happened. */
+async function unannouncedIn(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(happened.event_id, announced.id) as id
+      from (select event_id, 'deployment.' || status as kind from deployment_events
+             where status in ('running', 'failing_over', 'stopped', 'failed')) happened
+      full join events announced on announced.id = happened.event_id and announced.kind = happened.kind
+     where announced.id is null or happened.event_id is null`.execute(db.connection)
+  return rows.map(({ id }) => id)
+}
+
 describe.each(databaseEngines)('killing a control plane on $name', ({ name, create }) => {
   // The embedded engine takes its time to open after each.
   const kills = name === 'embedded' ? 1 : 2
   let db: TestDatabase
   beforeEach(async () => {
     db = await create(migrations)
+    await sql`
+      insert into companies (id, slug, name, time_zone, requests_per_minute, monthly_quota, created_at)
+      values (${companyId}, 'invented', 'Invented', 'UTC', 120, 100000, now())`.execute(db.connection)
+    await aWebhook(db, { companyId, url: 'https://example.com/hook' })
     await db.close() // the embedded engine has one owner
   })
   afterEach(() => db.drop())
@@ -75,9 +91,10 @@ describe.each(databaseEngines)('killing a control plane on $name', ({ name, crea
           runningTwice: run.filter((one) => !meant.has(one)),
           wronglyMetered: found.filter(({ status, live }) => live !== (status === 'running' ? 1 : 0)),
           gpus: { allocated: allocated - up.length, missing: missing - up.length },
+          unannounced: await unannouncedIn(opened),
         }
       }
-      const none = { unsettled: [], lost: [], notRunning: [], runningTwice: [], wronglyMetered: [] }
+      const none = { unsettled: [], lost: [], notRunning: [], runningTwice: [], wronglyMetered: [], unannounced: [] }
       await expect.poll(differences).toEqual({ ...none, gpus: { allocated: 0, missing: 0 } })
     } finally {
       await again.close()

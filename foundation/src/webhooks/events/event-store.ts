@@ -35,13 +35,16 @@ export function appending(events: readonly NewEvent[]): RawBuilder<unknown> {
         from json_to_recordset(${JSON.stringify(rows)}::json)
              as event (id text, company_id text, kind text, tags text[], data text, at timestamptz,
                        only_webhook_id text)
-       where exists (select from webhooks w
-                      where w.company_id = event.company_id and w.enabled and w.deleted_at is null)
+       where ${hasWebhook(sql.ref('event.company_id'))}
       returning id),
     announced_events as (
       insert into undispatched_events (event_id) select id from appended_events
       returning pg_notify(${dueChannel}, ${newEvents}))`
 }
+
+/** Whether a company, given by a column, has a registration to which its events go. */
+export const hasWebhook = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from webhooks w where w.company_id = ${companyId} and w.enabled and w.deleted_at is null)`
 
 /** After a delivery was made due, or a registration changed: tells the deliverers, once the transaction has committed. */
 export async function announceDue(tx: Queryable): Promise<void> {

@@ -45,22 +45,24 @@ export type DeliveryLogDeps = {
 
 const tags = ['Webhooks']
 const config = { scope: 'webhooks:manage' as const }
-const path = '/api/v1/webhooks/:webhookId'
 
 const span = (what: string) => ({
   since: Type.Optional(InstantParameter(`Only ${what} made at this time or later.`)),
   until: Type.Optional(InstantParameter(`Only ${what} made before this time.`)),
 })
 
-export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
-  const schemas = responseSchemas(catalogue)
-  deliveryRoutes(app, schemas, deps)
-  resendRoutes(app, schemas, deps)
-  attemptRoutes(app, schemas, deps)
-  healthRoute(app, deps)
+type Part = { app: App; path: string; schemas: ResponseSchemas; deps: DeliveryLogDeps }
+
+/** `path` is that of one webhook. */
+export function deliveryLogRoutes(app: App, path: string, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
+  const part: Part = { app, path, schemas: responseSchemas(catalogue), deps }
+  deliveryRoutes(part)
+  resendRoutes(part)
+  attemptRoutes(part)
+  healthRoute(part)
 }
 
-function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDeps): void {
+function deliveryRoutes({ app, path, schemas, deps }: Part): void {
   const { givenEvent, Delivery, DeliveryWithBody } = schemas
 
   app.get(
@@ -136,7 +138,7 @@ function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDep
   )
 }
 
-function resendRoutes(app: App, { DeliveryWithBody }: ResponseSchemas, deps: DeliveryLogDeps): void {
+function resendRoutes({ app, path, schemas: { DeliveryWithBody }, deps }: Part): void {
   app.post(
     `${path}/deliveries/:deliveryId/resend`,
     {
@@ -202,7 +204,7 @@ function resendRoutes(app: App, { DeliveryWithBody }: ResponseSchemas, deps: Del
   )
 }
 
-function attemptRoutes(app: App, { Attempt }: ResponseSchemas, deps: DeliveryLogDeps): void {
+function attemptRoutes({ app, path, schemas: { Attempt }, deps }: Part): void {
   app.get(
     `${path}/attempts`,
     {
@@ -258,7 +260,7 @@ function attemptRoutes(app: App, { Attempt }: ResponseSchemas, deps: DeliveryLog
 const readTime = (ms: number) => new Date(Math.min(Math.max(Math.trunc(ms), 0), 253_402_300_799_999)) // the year 9999
 const readNumber = (number: number) => Math.min(Math.max(Math.trunc(number), 0), 2_147_483_647)
 
-function healthRoute(app: App, deps: DeliveryLogDeps): void {
+function healthRoute({ app, path, deps }: Part): void {
   app.get(
     `${path}/health`,
     {

@@ -194,7 +194,7 @@ function deliverySchemas(event: EventSchema) {
     eventId,
     event,
     state: DeliveryState,
-    madeAt: Instant('`deliveredAt` of the body: the same on every attempt.'),
+    madeAt: Instant('The time in the body: the same on every attempt.'),
     attempts: Type.Integer({ description: 'Attempts made so far.' }),
     nextAttemptAt: nullable(
       Instant('When it is attempted next; null while an attempt is running, and after the last.'),

@@ -33,7 +33,6 @@ export type RegistrationDeps = {
 
 const tags = ['Webhooks']
 const config = { scope: 'webhooks:manage' as const }
-const path = '/api/v1/webhooks'
 const defaultGraceSeconds = 86_400
 
 const secret = Type.Optional(
@@ -90,22 +89,23 @@ const inputReader =
     ),
   })
 
-export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
-  const schemas = responseSchemas(catalogue)
-  createRoute(app, catalogue, schemas, deps)
-  readRoutes(app, schemas, deps)
-  changeRoutes(app, catalogue, schemas, deps)
-  rotateSecretRoute(app, schemas, deps)
-  endPreviousSecretRoute(app, schemas, deps)
-  testRoute(app, schemas, deps)
-  addressRoute(app, catalogue, deps)
-  proofRoute(app, schemas, deps)
+type Part = { app: App; path: string; catalogue: EventCatalogue; schemas: ResponseSchemas; deps: RegistrationDeps }
+
+export function registrationRoutes(app: App, path: string, catalogue: EventCatalogue, deps: RegistrationDeps): void {
+  const part: Part = { app, path, catalogue, schemas: responseSchemas(catalogue), deps }
+  createRoute(part)
+  readRoutes(part)
+  changeRoutes(part)
+  rotateSecretRoute(part)
+  endPreviousSecretRoute(part)
+  testRoute(part)
+  addressRoute(part)
+  proofRoute(part)
 }
 
-function createRoute(app: App, catalogue: EventCatalogue, schemas: ResponseSchemas, deps: RegistrationDeps): void {
+function createRoute({ app, path, catalogue, schemas: { WebhookWithSecret }, deps }: Part): void {
   const { url, ...optional } = inputSchemas(catalogue)
   const inputOf = inputReader(catalogue)
-  const { WebhookWithSecret } = schemas
 
   app.post(
     path,
@@ -140,7 +140,7 @@ function createRoute(app: App, catalogue: EventCatalogue, schemas: ResponseSchem
   )
 }
 
-function readRoutes(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
+function readRoutes({ app, path, schemas: { Webhook }, deps }: Part): void {
   app.get(
     path,
     {
@@ -181,7 +181,7 @@ function readRoutes(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDe
   )
 }
 
-function changeRoutes(app: App, catalogue: EventCatalogue, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
+function changeRoutes({ app, path, catalogue, schemas: { Webhook }, deps }: Part): void {
   const { url, ...optional } = inputSchemas(catalogue)
   const inputOf = inputReader(catalogue)
 
@@ -230,7 +230,7 @@ function changeRoutes(app: App, catalogue: EventCatalogue, { Webhook }: Response
   )
 }
 
-function rotateSecretRoute(app: App, { WebhookWithSecret }: ResponseSchemas, deps: RegistrationDeps): void {
+function rotateSecretRoute({ app, path, schemas: { WebhookWithSecret }, deps }: Part): void {
   app.post(
     `${path}/:webhookId/rotate-secret`,
     {
@@ -268,7 +268,7 @@ function rotateSecretRoute(app: App, { WebhookWithSecret }: ResponseSchemas, dep
   )
 }
 
-function endPreviousSecretRoute(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
+function endPreviousSecretRoute({ app, path, schemas: { Webhook }, deps }: Part): void {
   app.delete(
     `${path}/:webhookId/previous-secret`,
     {
@@ -289,7 +289,7 @@ function endPreviousSecretRoute(app: App, { Webhook }: ResponseSchemas, deps: Re
   )
 }
 
-function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: RegistrationDeps): void {
+function testRoute({ app, path, schemas: { event, givenEvent }, deps }: Part): void {
   app.post(
     `${path}/:webhookId/test`,
     {
@@ -298,7 +298,7 @@ function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: Regis
         tags,
         summary: 'Send a test event to a webhook',
         description:
-          'An example of the kind is sent like any event, whichever kinds the webhook asked for. `GET …/deliveries?eventId=` shows its delivery.',
+          'An example of the kind is sent like any event, whichever kinds the webhook asked for. The list of deliveries shows what became of it by `eventId`.',
         params: WebhookPath,
         body: Type.Object({ event: givenEvent }, { title: 'TestEventRequest', additionalProperties: false }),
         response: {
@@ -320,7 +320,7 @@ function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: Regis
   )
 }
 
-function addressRoute(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
+function addressRoute({ app, path, catalogue, deps }: Part): void {
   const { url } = inputSchemas(catalogue)
   app.post(
     `${path}/check-address`,
@@ -352,7 +352,7 @@ function addressRoute(app: App, catalogue: EventCatalogue, deps: RegistrationDep
   )
 }
 
-function proofRoute(app: App, { givenEvent }: ResponseSchemas, deps: RegistrationDeps): void {
+function proofRoute({ app, path, schemas: { givenEvent }, deps }: Part): void {
   app.post(
     `${path}/:webhookId/prove`,
     {

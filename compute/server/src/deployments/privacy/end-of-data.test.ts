@@ -42,6 +42,7 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
       usageKeptMs: 500 * dayMs,
       logsKeptMs: 7 * dayMs,
       samplesKeptMs: 3 * dayMs,
+      webhooksKeptMs: 90 * dayMs,
     })
   })
   afterAll(async () => {
