@@ -30,6 +30,7 @@ export { Interruption } from './interruption.ts'
 export { judgeInstances } from './judge-instances.ts'
 export type { PlaceAgain, PlaceRequest, PlaceResult } from './next-placement.ts'
 export type { Outcome } from './outcome.ts'
+export { outcomeEvents } from './outcome-events.ts'
 export { makeReconcileOne } from './reconcile-one.ts'
 export type { AtStep, Step } from './steps.ts'
 

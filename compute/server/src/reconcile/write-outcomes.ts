@@ -8,10 +8,10 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from '../deployments/deployments.ts'
 import { events } from '../events/events.ts'
-import type { DeploymentEvent } from '../events/model/event.ts'
 import { giveBackGpus } from '../hubs/hubs.ts'
 import type { Meter } from './meter.ts'
 import type { Outcome } from './outcome.ts'
+import { outcomeEvents } from './outcome-events.ts'
 import * as store from './outcome-store.ts'
 import type { AtStep } from './steps.ts'
 
@@ -29,7 +29,10 @@ export function makeWriteOutcomes({ newId, meter, atStep }: Deps): WriteOutcomes
       tx,
       allocations.filter(({ id }) => released.has(id)),
     )
-    await events.append(tx, outcomes.flatMap(eventsOf))
+    await events.append(
+      tx,
+      outcomes.flatMap((outcome) => outcomeEvents(outcome, newId)),
+    )
     const changed = outcomes.filter(({ claim, status, event }) => status !== claim.status || event)
     await announce(
       tx,
@@ -43,23 +46,5 @@ export function makeWriteOutcomes({ newId, meter, atStep }: Deps): WriteOutcomes
     const reports = [...runs, ...ended.map(({ claim }) => ({ kind: 'release', deploymentId: claim.id }) as const)]
     if (reports.length > 0) await meter.report(tx, reports)
     if (runs.length > 0) atStep('during-metering')
-  }
-
-  function eventsOf({ claim, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
-    const last = allocations.at(-1)
-    const common = {
-      companyId: claim.companyId,
-      deploymentId: claim.id,
-      reason,
-      message,
-      hubId: last?.hubId ?? null,
-      attempt: last?.attempt ?? null,
-      actor: 'system',
-      at,
-    } as const
-    const found: DeploymentEvent[] = []
-    if (event) found.push({ ...common, id: newId('evt'), type: event.type, status: null, data: event.data })
-    if (status !== claim.status) found.push({ ...common, id: newId('evt'), type: status, status, data: null })
-    return found
   }
 }

@@ -15,6 +15,7 @@ import {
   judgeInstances,
   makeReconcileOne,
   type Outcome,
+  outcomeEvents,
   type PlaceAgain,
 } from '../reconcile/reconcile.ts'
 import type { SessionClock } from './session-clock.ts'
@@ -162,7 +163,7 @@ export class SessionWork {
   }
 
   #record(outcome: Outcome): boolean {
-    const { rows, meter, hubs } = this.#deps
+    const { rows, meter, hubs, newId } = this.#deps
     const { claim, status, reason, message, startAt, dueAt, tries, allocations, at } = outcome
     const row = rows.get(claim.id)
     if (!row || row.version !== claim.version) return false
@@ -186,28 +187,9 @@ export class SessionWork {
     meter.report(outcome.meter)
     if (hasEnded(status)) meter.report([{ kind: 'release', deploymentId: row.id }])
     for (const hubId of new Set(allocations.map((one) => one.hubId))) hubs.count(hubId, this.allocations())
-    const events = this.#eventsOf(outcome)
+    const events = outcomeEvents(outcome, newId)
     rows.append(events)
     this.#deps.onEvents(events)
     return true
-  }
-
-  #eventsOf({ claim, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
-    const { newId } = this.#deps
-    const last = allocations.at(-1)
-    const common = {
-      companyId: claim.companyId,
-      deploymentId: claim.id,
-      reason,
-      message,
-      hubId: last?.hubId ?? null,
-      attempt: last?.attempt ?? null,
-      actor: 'system',
-      at,
-    } as const
-    return [
-      ...(event ? [{ ...common, id: newId('evt'), type: event.type, status: null, data: event.data }] : []),
-      ...(status !== claim.status ? [{ ...common, id: newId('evt'), type: status, status, data: null }] : []),
-    ]
   }
 }
