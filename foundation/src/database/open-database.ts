@@ -1,7 +1,7 @@
 /** Opens the database that the configuration names: a server's if there is an address, else the one in the folder. */
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type Patience } from './postgres.ts'
 
 export type DatabaseOptions = {
   /** `postgres://…`; without it the database is embedded, in `folder`. */
@@ -13,13 +13,18 @@ export type DatabaseOptions = {
   applicationName?: string
   /** The largest number of connections to a server. The embedded engine has one. */
   connections?: number
-}
+} & Patience
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, folder, setting, applicationName, connections } = options
+  const { url, folder, setting, applicationName, connections, ...patience } = options
   if (!url) return openEmbedded(folder)
   try {
-    return await openPostgres({ url, applicationName: applicationName ?? 'service', connections: connections ?? 10 })
+    return await openPostgres({
+      url,
+      applicationName: applicationName ?? 'service',
+      connections: connections ?? 10,
+      ...patience,
+    })
   } catch (cause) {
     throw new Error(`${named(url)}${setting ? `, which ${setting} names,` : ''} cannot be used.`, { cause })
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
@@ -74,6 +76,31 @@ describe.runIf(databaseEngines.includes(postgres))('a database on a server', () 
       cause: { message: expect.stringContaining('must be encoded in UTF8; this one is in SQL_ASCII') },
     })
     await sql`drop database odd_encoding`.execute(db.connection)
+  })
+
+  test('that accepts no connection is waited for, and the error says how long and what to check', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const waits: number[] = []
+    try {
+      const opening = openDatabase({
+        url: `postgres://ada@127.0.0.1:${port}/none`,
+        folder: tmpdir(),
+        setting: 'COMPUTE_DATABASE_URL',
+        connectMs: 100,
+        maxWaitMs: 250,
+        onWait: (waitedMs) => waits.push(waitedMs),
+      })
+      await expect(opening).rejects.toMatchObject({
+        message: `The database none at 127.0.0.1:${port}, which COMPUTE_DATABASE_URL names, cannot be used.`,
+        cause: { message: expect.stringMatching(/^It has accepted no connection in 0 seconds. Check that the server/) },
+      })
+      expect(waits.length).toBeGreaterThanOrEqual(1)
+      expect(waits[0]).toBeGreaterThanOrEqual(95)
+    } finally {
+      silent.close()
+    }
   })
 
   test('that cannot be reached is an error at once', async () => {

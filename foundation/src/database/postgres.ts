@@ -13,18 +13,34 @@ export type PostgresOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   connections: number
+} & Patience
+
+/** With a server that is slow to accept connections. */
+export type Patience = {
+  /** For one connection. */
+  connectMs?: number
+  /** At the start, for the first. */
+  maxWaitMs?: number
+  /** Called whenever another connection is tried. */
+  onWait?: (waitedMs: number) => void
 }
 
 /** A statement that runs longer is a fault, and would hold its locks; migration, backup and restore lift the limit. */
 const statementTimeoutMs = 60_000
-const connectTimeoutMs = 10_000
+const defaultPatience = { connectMs: 10_000, maxWaitMs: 30_000, onWait: () => {} }
 const oldestServer = 15
 
-export async function openPostgres({ url, applicationName, connections }: PostgresOptions): Promise<Database> {
+export async function openPostgres({
+  url,
+  applicationName,
+  connections,
+  ...given
+}: PostgresOptions): Promise<Database> {
+  const patience = { ...defaultPatience, ...given }
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: patience.connectMs,
     keepAlive: true,
     options: '-c timezone=UTC',
     types: valueTypes,
@@ -47,7 +63,7 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
     beforeClose: () => listener.close(),
   })
   try {
-    await assertUsable(database)
+    await awaitUsable(database, patience)
   } catch (error) {
     await database.close()
     throw error
@@ -65,6 +81,31 @@ function keepUsable(client: pg.PoolClient): void {
     if (severity === 'FATAL') client.end().catch(() => {})
   })
 }
+
+/** A server that does not respond may be busy or starting; any other failure is final. */
+async function awaitUsable(database: Database, { maxWaitMs, onWait }: Required<Patience>): Promise<void> {
+  const begunMs = performance.now()
+  for (;;) {
+    try {
+      return await assertUsable(database)
+    } catch (cause) {
+      if (!isConnectTimeout(cause)) throw cause
+      const waitedMs = performance.now() - begunMs
+      if (waitedMs >= maxWaitMs) throw new Error(slowWords(waitedMs), { cause })
+      onWait(waitedMs)
+    }
+  }
+}
+
+const slowWords = (waitedMs: number): string =>
+  `It has accepted no connection in ${Math.round(waitedMs / 1_000)} seconds. Check that the server runs, that this machine ` +
+  'reaches its port, and that it is not overloaded.'
+
+/** The pool and the driver give it no code. */
+const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  !('code' in error) &&
+  /connection timeout|trying to connect|timeout expired/.test(error.message)
 
 async function assertUsable({ connection }: Database): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`

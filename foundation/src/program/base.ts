@@ -41,6 +41,11 @@ export async function openBase(
     folder: dataDir,
     setting: databaseSetting(name),
     applicationName: name,
+    onWait: (waitedMs) =>
+      log.warn(
+        { setting: databaseSetting(name), waitedSeconds: Math.round(waitedMs / 1_000) },
+        'waiting for the database, which accepts no connection',
+      ),
   })
   disposer.add('database', () => db.close())
   const onWait = (migration: string) => log.warn({ migration }, 'a migration waits for a lock, and tries again')
