@@ -62,9 +62,30 @@ export const accountPart = (document: ApiDocument): ApiDocument =>
 export const operatorPart = (document: ApiDocument): ApiDocument =>
   partOf(document, (path) => path.startsWith('/operator/'))
 
+/**
+ * Of webhooks, which every service has: below its own path, with kinds of events of its own, and without what a service alone lets
+ * them choose.
+ */
+export function webhookPart(document: ApiDocument): ApiDocument {
+  const { paths, components } = partOf(document, isOfWebhooks)
+  const isChoice = ({ $ref, anyOf = [] }: Schema): boolean => /Choice$/.test($ref ?? '') || anyOf.some(isChoice)
+  const schemas = Object.entries(components.schemas).flatMap(([name, { properties, ...schema }]) => {
+    if (name.endsWith('Choice')) return []
+    if (name === 'EventKind') return [[name, { type: 'string' }] as const]
+    const kept = Object.entries(properties ?? {}).filter(([, inner]) => !isChoice(inner))
+    return [[name, { ...schema, ...(properties && { properties: Object.fromEntries(kept) }) }] as const]
+  })
+  const below = Object.entries(paths).map(
+    ([path, methods]) => [path.replace(/^.*?(?=\/webhooks)/, ''), methods] as const,
+  )
+  return { paths: Object.fromEntries(below), components: { ...components, schemas: Object.fromEntries(schemas) } }
+}
+
+const isOfWebhooks = (path: string): boolean => /\/v1\/webhooks(\/|$)/.test(path)
+
 /** All the others. */
 export const ownPart = (document: ApiDocument): ApiDocument =>
-  partOf(document, (path) => !path.startsWith('/auth/') || path.startsWith(signUpPath))
+  partOf(document, (path) => !isOfWebhooks(path) && (!path.startsWith('/auth/') || path.startsWith(signUpPath)))
 
 /** Of a service alone that people can join by themselves. */
 const signUpPath = '/auth/sign-up'

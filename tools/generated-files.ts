@@ -8,7 +8,7 @@ import { describeSettings as describeComputeSettings } from '@service/compute-se
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
 import { makeApiDocument as makeReputationDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
-import { type ApiDocument, accountPart, apiTypes, operatorPart, ownPart } from './api-types.ts'
+import { type ApiDocument, accountPart, apiTypes, operatorPart, ownPart, webhookPart } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 import { grafanaDashboard } from './grafana-dashboard.ts'
 import { multiplyCodeFile, multiplyCodeSource } from './multiply-code.ts'
@@ -39,6 +39,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
   {
     file: 'ui/src/app/account-operations.ts',
     make: async () => apiTypes(accountPart((await makeReputationDocument()) as unknown as ApiDocument)),
+  },
+  {
+    file: 'ui/src/webhooks/webhook-operations.ts',
+    make: async () => apiTypes(webhookPart((await makeReputationDocument()) as unknown as ApiDocument)),
   },
   { file: 'docs/production/grafana.json', make: grafanaDashboard },
   { file: 'docs/configuration.md', make: configurationPage },

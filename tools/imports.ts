@@ -70,7 +70,8 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
   if (other !== undefined) return `imports ${to}: only pages import pages`
   if (home === 'foundation')
     return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`
-  if (home === 'ui') return away === 'ui' ? undefined : `imports ${to}: what screens share knows no service`
+  if (home === 'ui')
+    return away === 'ui' || isSnippet(to) ? undefined : `imports ${to}: what screens share knows no service`
   if (away === 'ui')
     return to.startsWith('ui/charts/') ? undefined : `imports ${to}: only pages import what they are made of`
   if (home === 'cli')

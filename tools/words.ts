@@ -35,12 +35,11 @@ export function retiredWords(glossary: string): RetiredWord[] {
  */
 const keptNames = new Map<string, readonly string[]>([
   ['foundation/src/webhooks/', ['answer']],
-  ['reputation/admin/src/webhooks/', ['answer']],
+  ['ui/src/webhooks/', ['answer']],
   ['foundation/testing/src/webhooks/', ['answer']],
   ['reputation/server/test/webhook-log.test.ts', ['answer']],
   ['reputation/server/src/news/visibility/', ['answer', 'answers']],
   ['reputation/admin/src/api/operations.ts', ['answer', 'answers']],
-  ['compute/dashboard/src/api/operations.ts', ['answer']],
   ['reputation/server/test/visibility.test.ts', ['answer', 'answers', 'REPUTATION_ANSWER_PROVIDERS']],
   ['reputation/testing/src/operation-examples.ts', ['answer', 'answers']],
   ['reputation/server/src/config', ['REPUTATION_ANSWER_PROVIDERS']],

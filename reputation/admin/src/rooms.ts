@@ -1,6 +1,7 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
 import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
+import { webhooks } from '@service/ui/webhooks/webhooks.ts'
 import { alerts } from './alerts/alerts.ts'
 import { articles } from './articles/articles.ts'
 import { begin } from './begin/begin.ts'
@@ -15,7 +16,6 @@ import { score } from './score/score.ts'
 import { screening } from './screening/screening.ts'
 import { sentiment } from './sentiment/sentiment.ts'
 import { subjects } from './subjects/subjects.ts'
-import { webhooks } from './webhooks/webhooks.ts'
 
 export const rooms = [
   // A line each, in the order of the navigation within a group.

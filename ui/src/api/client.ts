@@ -59,9 +59,15 @@ export type Client<Operations> = {
 /** For an API whose names are spelt otherwise than those of its types: what goes out and what comes in. */
 export type Spelling = { sent: (body: unknown) => unknown; received: (output: unknown) => unknown }
 
+export type ClientOptions = {
+  spelling?: () => Spelling | undefined
+  /** What the paths of the operations are below, where they do not say all of it. */
+  base?: () => string
+}
+
 export function makeClient<Operations>(
   addresses: { readonly [Id in keyof Operations & string]: string },
-  { spelling }: { spelling?: () => Spelling | undefined } = {},
+  { spelling, base }: ClientOptions = {},
 ): Client<Operations> {
   const held = new Map<string, Held>()
 
@@ -125,7 +131,12 @@ export function makeClient<Operations>(
     async call(id, input, signal) {
       const { path = {}, query = {}, body } = input as { path?: object; query?: object; body?: unknown }
       const [method = '', template = ''] = addresses[id].split(' ')
-      return (await send(method, addressOf(template, path, query), body, signal)) as never
+      return (await send(
+        method,
+        `${base?.() ?? ''}${addressOf(template, path, (spelling?.()?.sent(query) ?? query) as object)}`,
+        body,
+        signal,
+      )) as never
     },
     async post<Output>(path: string, body: unknown) {
       return (await send('POST', path, body)) as Output

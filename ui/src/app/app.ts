@@ -4,4 +4,5 @@
  * sign-in, people, keys, the company, the audit.
  */
 export { type AccountOutput, account, enterDemo } from './account-calls.ts'
+export type { OfferedWebhooks } from './offered-webhooks.ts'
 export { type App, declareApp, type Role, type Scope, thisApp } from './this-app.ts'

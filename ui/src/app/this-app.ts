@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { OfferedWebhooks } from './offered-webhooks.ts'
 
 /** A role of a company, in words. Each may also do all that those before it may. */
 export type Role = { role: string; words: string }
@@ -18,6 +19,8 @@ export type App = {
   readingHint?: string
   /** What a new key can be tried with, by its scopes. */
   tryPath: (scopes: readonly string[]) => string
+  /** Below which path of the API its webhooks are, and what they carry, which is loaded with their screens. */
+  webhooks: { base: string; offered: () => Promise<{ offeredWebhooks: OfferedWebhooks }> }
   /** The kinds of acts in the audit, by what stands before the dot of their names. */
   auditKinds: readonly { value: string; label: string }[]
   /** What Ctrl+K opens, loaded then. */

@@ -3,16 +3,10 @@
 
 /** Method and path of each operation. */
 export const addresses = {
-  changeWebhook: 'PATCH /v1/webhooks/{webhook_id}',
-  checkWebhookAddress: 'POST /v1/webhooks/check-address',
-  createWebhook: 'POST /v1/webhooks',
   deleteDeployment: 'DELETE /v1/compute/deployments/{deployment_id}',
-  deleteWebhook: 'DELETE /v1/webhooks/{webhook_id}',
   deploy: 'POST /v1/compute/deploy',
-  endPreviousWebhookSecret: 'DELETE /v1/webhooks/{webhook_id}/previous-secret',
   getCarbonForecast: 'GET /v1/carbon/{country}/forecast',
   getCarbonIntensity: 'GET /v1/carbon/{country}',
-  getDelivery: 'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
   getDeployment: 'GET /v1/compute/deployments/{deployment_id}',
   getDeploymentMetrics: 'GET /v1/compute/deployments/{deployment_id}/metrics',
   getHealth: 'GET /healthz',
@@ -22,40 +16,24 @@ export const addresses = {
   getReadiness: 'GET /readyz',
   getSignUp: 'GET /auth/sign-up',
   getUsage: 'GET /v1/usage',
-  getWebhook: 'GET /v1/webhooks/{webhook_id}',
-  getWebhookHealth: 'GET /v1/webhooks/{webhook_id}/health',
-  listAttempts: 'GET /v1/webhooks/{webhook_id}/attempts',
   listDailyUsage: 'GET /v1/usage/days',
-  listDeliveries: 'GET /v1/webhooks/{webhook_id}/deliveries',
   listDeploymentEvents: 'GET /v1/compute/deployments/{deployment_id}/events',
   listDeployments: 'GET /v1/compute/deployments',
   listEvents: 'GET /v1/events',
   listHubs: 'GET /v1/hubs',
   listPrices: 'GET /v1/pricing',
   listRegions: 'GET /v1/regions',
-  listWebhooks: 'GET /v1/webhooks',
   planDeployment: 'POST /v1/compute/plan',
-  proveWebhook: 'POST /v1/webhooks/{webhook_id}/prove',
-  resendDelivery: 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend',
-  resendFailedDeliveries: 'POST /v1/webhooks/{webhook_id}/resend-failed',
-  rotateWebhookSecret: 'POST /v1/webhooks/{webhook_id}/rotate-secret',
   signUp: 'POST /auth/sign-up',
   stopDeployment: 'POST /v1/compute/deployments/{deployment_id}/stop',
-  testWebhook: 'POST /v1/webhooks/{webhook_id}/test',
 } as const
 
 /** What each operation takes and returns. */
 export type Operations = {
-  changeWebhook: { path: { webhook_id: string }; body: WebhookChanges; output: Webhook }
-  checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
-  createWebhook: { body: NewWebhook; output: WebhookWithSecret }
   deleteDeployment: { path: { deployment_id: string }; query?: { wait_seconds?: undefined | number }; output: Deployment }
-  deleteWebhook: { path: { webhook_id: string }; output: undefined }
   deploy: { body: DeployRequest; output: Deployment }
-  endPreviousWebhookSecret: { path: { webhook_id: string }; output: Webhook }
   getCarbonForecast: { path: { country: string }; query?: { hours?: undefined | number }; output: CarbonForecast }
   getCarbonIntensity: { path: { country: string }; output: CarbonIntensity }
-  getDelivery: { path: { webhook_id: string; delivery_id: string }; output: DeliveryWithBody }
   getDeployment: { path: { deployment_id: string }; output: Deployment }
   getDeploymentMetrics: { path: { deployment_id: string }; query?: { from?: undefined | string; to?: undefined | string; step_seconds?: undefined | number }; output: DeploymentMetrics }
   getHealth: { output: Health }
@@ -65,32 +43,19 @@ export type Operations = {
   getReadiness: { query?: { capability?: undefined | string }; output: Readiness }
   getSignUp: { output: SignUpMode }
   getUsage: { query?: { limit?: undefined | number; cursor?: undefined | string; month?: undefined | string; format?: undefined | "json" | "ndjson" }; output: MonthUsage }
-  getWebhook: { path: { webhook_id: string }; output: Webhook }
-  getWebhookHealth: { path: { webhook_id: string }; query?: { span?: undefined | HealthSpan }; output: WebhookHealth }
-  listAttempts: { path: { webhook_id: string }; query?: { limit?: undefined | number; cursor?: undefined | string; delivery_id?: undefined | string; outcome?: undefined | AttemptOutcome; since?: undefined | string; until?: undefined | string }; output: AttemptPage }
   listDailyUsage: { query?: { limit?: undefined | number; cursor?: undefined | string; from?: undefined | string; to?: undefined | string; label?: undefined | string; format?: undefined | "json" | "csv" }; output: DailyUsagePage }
-  listDeliveries: { path: { webhook_id: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; event_id?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listDeploymentEvents: { path: { deployment_id: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: DeploymentEventPage }
   listDeployments: { query?: { limit?: undefined | number; cursor?: undefined | string; status?: undefined | readonly (DeploymentStatus)[]; hub?: undefined | string; label?: undefined | readonly (string)[]; text?: undefined | string }; output: DeploymentPage }
   listEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; deployment_id?: undefined | readonly (string)[]; type?: undefined | readonly (string)[]; label?: undefined | readonly (string)[] }; output: CompanyEventPage }
   listHubs: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: HubPage }
   listPrices: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: PricePage }
   listRegions: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegionPage }
-  listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   planDeployment: { body: DeployRequest; output: Plan }
-  proveWebhook: { path: { webhook_id: string }; body: ProofRequest; output: ReceiverProof }
-  resendDelivery: { path: { webhook_id: string; delivery_id: string }; output: DeliveryWithBody }
-  resendFailedDeliveries: { path: { webhook_id: string }; body: ResendRequest; output: ResendResult }
-  rotateWebhookSecret: { path: { webhook_id: string }; body: SecretRotation; output: WebhookWithSecret }
   signUp: { body: SignUp; output: SignedUp }
   stopDeployment: { path: { deployment_id: string }; query?: { wait_seconds?: undefined | number }; output: Deployment }
-  testWebhook: { path: { webhook_id: string }; body: TestEventRequest; output: TestEvent }
 }
 
 export type ApiKey = { id: string; name: string; prefix: string; last_four: string; scopes: readonly (string)[]; status: "active" | "expiring" | "expired" | "revoked"; created_at: string; created_by: KeyCreator; expires_at: string | null; last_used_at: string | null; revoked_at: string | null; replaced_by: string | null }
-export type Attempt = { delivery_id: string; attempt: number; at: string; duration_ms: number; outcome: AttemptOutcome; status: number | null; error: string | null; answer: string | null; redacted_at: string | null }
-export type AttemptOutcome = "succeeded" | "failed"
-export type AttemptPage = { attempts: readonly (Attempt)[]; next_cursor: string | null }
 export type Capability = { name: string; ready: boolean }
 export type CarbonBasis = "average" | "marginal"
 export type CarbonForecast = { country: string; zone: string; scope: CarbonScope; basis: CarbonBasis; method: string; source: CarbonSource; issued_at: string; mean_gco2_kwh: number; cleanest_hour: string; hours: readonly (ForecastHour)[]; credit: string }
@@ -98,7 +63,6 @@ export type CarbonGrade = "A" | "B" | "C" | "D" | "E" | "F"
 export type CarbonIntensity = { country: string; zone: string; carbon_intensity_gco2_kwh: number; renewable_percentage: number | null; carbon_score: CarbonGrade; scope: CarbonScope; basis: CarbonBasis; method: string; source: CarbonSource; as_of: string; estimated: boolean; credit: string; reported: readonly (ReportedIntensity)[] }
 export type CarbonScope = "lifecycle" | "direct"
 export type CarbonSource = string
-export type CheckedAddress = { url: string | null; fault: string | null }
 export type CleanestHub = { hub: string; carbon_intensity_gco2_kwh: number; carbon_score: CarbonGrade }
 export type CompanyEvent = { cursor: string; deployment_id: string | null; event_id: string; type: string; status: string | null; reason: string | null; message: string | null; hub: string | null; attempt: number | null; actor: string; caused_by: string | null; at: string; simulated: boolean; cpu_only: boolean }
 export type CompanyEventPage = { events: readonly (CompanyEvent)[]; next_cursor: string | null }
@@ -106,10 +70,6 @@ export type CompanyMetrics = { as_of: string; by_status: CountsByStatus; by_hub:
 export type CountsByStatus = { scheduled: DeploymentCount; provisioning: DeploymentCount; running: DeploymentCount; degraded: DeploymentCount; failing_over: DeploymentCount; stopping: DeploymentCount; stopped: DeploymentCount; failed: DeploymentCount }
 export type DailyUsage = { day: string; label: string | null; usage: Usage; simulated: Usage }
 export type DailyUsagePage = { days: readonly (DailyUsage)[]; next_cursor: string | null }
-export type Delivery = { delivery_id: string; event_id: string; event: ReportedEventKind; state: DeliveryState; made_at: string; attempts: number; next_attempt_at: string | null; ended_at: string | null; reason: string | null; last_attempt: LastAttempt | null; redacted_at: string | null }
-export type DeliveryPage = { deliveries: readonly (Delivery)[]; next_cursor: string | null }
-export type DeliveryState = "pending" | "held" | "succeeded" | "failed"
-export type DeliveryWithBody = { delivery_id: string; event_id: string; event: ReportedEventKind; state: DeliveryState; made_at: string; attempts: number; next_attempt_at: string | null; ended_at: string | null; reason: string | null; last_attempt: LastAttempt | null; redacted_at: string | null; body: string | null }
 export type DeployRequest = { gpu_type: string; count?: number; region?: string | readonly (string)[]; sovereignty?: SovereigntyLevel; carbon_aware?: boolean; image: string; name?: string; labels?: Readonly<Record<string, string>>; env?: Readonly<Record<string, string>>; command?: readonly (string)[]; port?: number; duration_hours?: number; max_lifetime_hours?: number; max_delay_hours?: number; max_price_usd?: number; wait_seconds?: number }
 export type Deployment = { deployment_id: string; status: DeploymentStatus; hub: string | null; gpu_nodes: number; carbon_score: CarbonGrade | null; endpoint: string; reason: DeploymentReason | null; message: string | null; status_since: string; name: string | null; labels: Readonly<Record<string, string>>; gpu_type: string; count: number; region: string; country: string | null; sovereignty: SovereigntyLevel; carbon_aware: boolean; image: string; command: readonly (string)[] | null; env: readonly (string)[]; port: number | null; duration_hours: number | null; max_lifetime_hours: number | null; max_delay_hours: number; max_price_usd: number | null; price_usd_per_gpu_hour: number | null; carbon_intensity_gco2_kwh: number | null; nodes: readonly (DeploymentNode)[]; attempt: number; created_at: string; created_by: string | null; start_at: string | null; latest_start_at: string | null; running_at: string | null; ended_at: string | null; usage: Usage; simulated: boolean; cpu_only: boolean; placement: Placement | null }
 export type DeploymentCount = { deployments: number; gpus: number }
@@ -122,10 +82,8 @@ export type DeploymentReason = string
 export type DeploymentStatus = "scheduled" | "provisioning" | "running" | "degraded" | "failing_over" | "stopping" | "stopped" | "failed"
 export type DeploymentSummary = { deployment_id: string; status: DeploymentStatus; hub: string | null; gpu_nodes: number; carbon_score: CarbonGrade | null; endpoint: string; reason: DeploymentReason | null; message: string | null; status_since: string; name: string | null; labels: Readonly<Record<string, string>>; gpu_type: string; count: number; region: string; country: string | null; sovereignty: SovereigntyLevel; carbon_aware: boolean; image: string; command: readonly (string)[] | null; env: readonly (string)[]; port: number | null; duration_hours: number | null; max_lifetime_hours: number | null; max_delay_hours: number; max_price_usd: number | null; price_usd_per_gpu_hour: number | null; carbon_intensity_gco2_kwh: number | null; nodes: readonly (DeploymentNode)[]; attempt: number; created_at: string; created_by: string | null; start_at: string | null; latest_start_at: string | null; running_at: string | null; ended_at: string | null; usage: Usage; simulated: boolean; cpu_only: boolean }
 export type DeploymentUsage = { deployment_id: string; name: string | null; status: DeploymentStatus; gpu_type: string; gpus_running: number; gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number; metered_until: string | null; simulated: boolean; cpu_only: boolean }
-export type EventKind = "deployment.running" | "deployment.failing_over" | "deployment.stopped" | "deployment.failed" | "usage.warning"
 export type ForecastHour = { from: string; carbon_intensity_gco2_kwh: number }
 export type Health = { status: "alive" }
-export type HealthSpan = "day" | "week" | "month"
 export type Hub = { hub: string; name: string; country: string; grid_zone: string; state: HubState; seen_at: string | null; engine: string; simulated: boolean; cpu_only: boolean; operator: HubOperator; dedicated_nodes: boolean; nodes: number; pue: number; gpus: readonly (HubGpus)[]; carbon_intensity_gco2_kwh: number; renewable_percentage: number | null; carbon_score: CarbonGrade; carbon_source: string; carbon_as_of: string; carbon_estimated: boolean }
 export type HubCount = { hub: string; deployments: number; gpus: number; simulated: boolean; cpu_only: boolean }
 export type HubGpus = { gpu_type: string; total: number; free: number; price_usd_per_gpu_hour: number }
@@ -133,33 +91,23 @@ export type HubOperator = { entity: string; jurisdiction: string; parent_jurisdi
 export type HubPage = { hubs: readonly (Hub)[]; next_cursor: string | null }
 export type HubState = "ready" | "draining" | "unreachable" | "disabled"
 export type KeyCreator = { id: string; name: string | null; has_left: boolean }
-export type LastAttempt = { at: string; status: number | null; error: string | null }
 export type MonthUsage = { month: string; starts_at: string; resets_at: string; limit_gpu_hours: number; used_gpu_hours: number; reserved_gpu_hours: number; left_gpu_hours: number; gpus_running: number; hours_end_at: string | null; warned_at: string | null; exhausted_at: string | null; usage: Usage; simulated: Usage; deployments: readonly (DeploymentUsage)[]; next_cursor: string | null }
 export type NewApiKey = { key: ApiKey; secret: string }
-export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; description?: string; enabled?: boolean; secret?: string; generate_secret?: boolean }
 export type OwnSession = { id: string; created_at: string; expires_at: string; ends_at: string; fresh_until: string }
 export type Placement = { hubs: number; fitting: number; refused: RefusalCounts; candidates: readonly (PlacementCandidate)[]; cheapest: PlacementCandidate | null }
 export type PlacementCandidate = { hub: string; country: string; region: string; price_usd_per_gpu_hour: number; carbon_intensity_gco2_kwh: number; pue: number; carbon_score: CarbonGrade; grams_per_gpu_hour: number; free_share: number }
 export type Plan = { outcome: string; hub: string | null; expected_start: string | null; expected_gain: number | null; candidates: readonly (PlacementCandidate)[]; refused: readonly (RefusedHub)[]; simulated: boolean; cpu_only: boolean }
 export type Price = { gpu_type: string; aliases: readonly (string)[]; memory_gb: number; tdp_watts: number; lowest_usd_per_gpu_hour: number | null; highest_usd_per_gpu_hour: number | null; hubs: number; cheapest_hub: string | null; free: number; simulated: boolean; cpu_only: boolean }
 export type PricePage = { currency: "USD"; unit: "gpu-hour"; prices: readonly (Price)[]; next_cursor: string | null }
-export type ProofRequest = { event: EventKind }
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }
 export type ReadinessCheck = { name: string; ready: boolean; note?: string; waiting?: number }
-export type ReceiverCheck = { at: string; duration_ms: number; status: number | null; error: string | null; answer: string | null }
-export type ReceiverHealth = { failures_in_a_row: number; failing_since: string | null; held: boolean }
-export type ReceiverProof = { verdict: string; message: string; right: ReceiverCheck; wrong: ReceiverCheck }
 export type RefusalCause = string
 export type RefusalCounts = { region: number; sovereignty: number; gpu_type: number; too_small: number; price: number; closed: number; tried: number; unreachable: number; full: number }
 export type RefusedHub = { hub: string; country: string; cause: RefusalCause }
 export type Region = { region: string; kind: RegionKind; name: string; countries: readonly (string)[]; hubs: number; gpu_types: readonly (string)[]; carbon_intensity_gco2_kwh: number | null; renewable_percentage: number | null; cleanest_hub: CleanestHub | null; simulated: boolean; cpu_only: boolean }
 export type RegionKind = "group" | "country"
 export type RegionPage = { regions: readonly (Region)[]; next_cursor: string | null }
-export type ReportedEventKind = string
 export type ReportedIntensity = { source: CarbonSource; scope: CarbonScope; basis: CarbonBasis; carbon_intensity_gco2_kwh: number; renewable_percentage: number | null; as_of: string; estimated: boolean; credit: string }
-export type ResendRequest = { since: string; until?: string; preview?: boolean }
-export type ResendResult = { count: number; preview: boolean }
-export type SecretRotation = { secret?: string; grace_period_seconds?: number }
 export type SignUp = { email: string; password: string; name: string; company: string; time_zone?: string; invitation?: string }
 export type SignUpMode = { mode: "open" | "invite" | "off" }
 export type SignedInCompany = { id: string; name: string; slug: string; time_zone: string }
@@ -167,16 +115,6 @@ export type SignedInPerson = { user: SignedInUser; company: SignedInCompany; rol
 export type SignedInUser = { id: string; email: string; name: string; has_password: boolean; has_passkey: boolean }
 export type SignedUp = { person: SignedInPerson; first_key: NewApiKey }
 export type SovereigntyLevel = "none" | "residency" | "jurisdiction" | "sovereign"
-export type TestEvent = { event_id: string; event: ReportedEventKind }
-export type TestEventRequest = { event: EventKind }
 export type Usage = { gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number }
 export type UsageHistory = { from: string; to: string; step_seconds: number; points: readonly (UsagePoint)[] }
 export type UsagePoint = { at: string; cpu_cores: number | null; memory_bytes: number | null; gpu_utilisation: number | null }
-export type Webhook = { webhook_id: string; url: string; events: readonly (ReportedEventKind)[] | null; description: string; enabled: boolean; disabled: WebhookDisabling | null; has_secret: boolean; previous_secret_until: string | null; health: ReceiverHealth; created_at: string; updated_at: string }
-export type WebhookAddress = { url: string }
-export type WebhookChanges = { url?: string; events?: readonly (EventKind)[] | null; description?: string; enabled?: boolean }
-export type WebhookDisabling = { reason: string; at: string; message: string }
-export type WebhookHealth = { step_seconds: number; steps: readonly (WebhookHealthStep)[] }
-export type WebhookHealthStep = { at: string; succeeded: number; failed: number; slowest_ms: number | null }
-export type WebhookPage = { webhooks: readonly (Webhook)[]; next_cursor: string | null }
-export type WebhookWithSecret = { webhook_id: string; url: string; events: readonly (ReportedEventKind)[] | null; description: string; enabled: boolean; disabled: WebhookDisabling | null; has_secret: boolean; previous_secret_until: string | null; health: ReceiverHealth; created_at: string; updated_at: string; secret?: string }

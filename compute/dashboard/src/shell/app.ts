@@ -7,7 +7,7 @@ import { KindMark } from './kind.tsx'
 export const app: App = {
   path: '/dashboard',
   spelling: 'snake',
-  groups: ['', 'Run', 'Where', 'Operate', 'Settings'],
+  groups: ['', 'Run', 'Where', 'Notify', 'Operate', 'Settings'],
   roles: [
     { role: 'viewer', words: 'Reads everything' },
     { role: 'analyst', words: 'As a viewer' },
@@ -22,6 +22,7 @@ export const app: App = {
   ],
   readingHint: 'Plans included: nothing is deployed.',
   tryPath: (scopes) => (scopes.includes('deployments:read') ? '/v1/compute/deployments' : '/healthz'),
+  webhooks: { base: '/v1', offered: () => import('../webhooks/webhooks.ts') },
   auditKinds: [
     { value: '', label: 'Everything' },
     { value: 'session', label: 'Sign-in and sign-out' },

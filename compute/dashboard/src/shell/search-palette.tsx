@@ -2,13 +2,14 @@ import type { PaletteItem } from '@service/ui/palette.tsx'
 import { useMay } from '@service/ui/session/session.ts'
 import { found, SearchPalette, useOpen } from '@service/ui/shell/search-palette.tsx'
 import { useScreens } from '@service/ui/shell/shell.ts'
+import { useWebhookItems } from '@service/ui/webhooks/use-webhook-items.ts'
 import { useList } from '../api/api.ts'
 
 const limit = 200
 
-/** What the company has: its deployments; and the hubs. */
+/** What the company has: its deployments and webhooks; and the hubs. */
 export default function Search(props: { onKeys: () => void; onClose: () => void }) {
-  return <SearchPalette {...props} hint="Screens, deployments, hubs, ids" useThings={useThings} />
+  return <SearchPalette {...props} hint="Screens, deployments, hubs, webhooks, ids" useThings={useThings} />
 }
 
 function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
@@ -24,6 +25,7 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
     enabled('/deployments'),
   )
   const hubs = useList('listHubs', { query: { limit } }, (page) => page.hubs, enabled('/hubs'))
+  const webhooks = useWebhookItems(isAsked, open)
   if (!isAsked) return { items: [], busy: false }
   const items: PaletteItem[] = [
     ...(deployments.data ?? []).map(
@@ -47,7 +49,8 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
       })),
       wanted,
     ),
+    ...found(webhooks.items, wanted),
   ]
-  const busy = [deployments, hubs].some(({ data, isFetching }) => data === undefined && isFetching)
+  const busy = webhooks.busy || [deployments, hubs].some(({ data, isFetching }) => data === undefined && isFetching)
   return { items, busy }
 }

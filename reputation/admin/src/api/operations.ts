@@ -7,28 +7,22 @@ export const addresses = {
   changeFeed: 'PATCH /api/v1/feeds/{feedId}',
   changeMessageChannel: 'PATCH /api/v1/message-channels/{channelId}',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
-  changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
   checkScreeningBatch: 'POST /api/v1/screening-batches/check',
-  checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
   correctArticle: 'PUT /api/v1/corrections/{articleId}',
   createFeed: 'POST /api/v1/feeds',
   createMessageChannel: 'POST /api/v1/message-channels',
   createReport: 'POST /api/v1/reports',
   createScreeningBatch: 'POST /api/v1/screening-batches',
   createSubject: 'POST /api/v1/subjects',
-  createWebhook: 'POST /api/v1/webhooks',
   deleteFeed: 'DELETE /api/v1/feeds/{feedId}',
   deleteMessageChannel: 'DELETE /api/v1/message-channels/{channelId}',
   deleteReport: 'DELETE /api/v1/reports/{reportId}',
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
-  deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
-  endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
   explainScore: 'GET /api/v1/reputation/explanation',
   getAlertSettings: 'GET /api/v1/alert-settings',
   getAlertStory: 'GET /api/v1/alert-stories/{story}',
   getArticle: 'GET /api/v1/articles/{articleId}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
-  getDelivery: 'GET /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
   getFeed: 'GET /api/v1/feeds/{feedId}',
   getHealth: 'GET /healthz',
   getReadiness: 'GET /readyz',
@@ -41,8 +35,6 @@ export const addresses = {
   getScreeningEvidence: 'GET /api/v1/screenings/{screeningId}/evidence',
   getSentiment: 'GET /api/v1/sentiment',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
-  getWebhook: 'GET /api/v1/webhooks/{webhookId}',
-  getWebhookHealth: 'GET /api/v1/webhooks/{webhookId}/health',
   giveVerdict: 'POST /api/v1/screenings/{screeningId}/verdicts',
   holdScreening: 'PUT /api/v1/screenings/{screeningId}/legal-hold',
   importArticles: 'POST /api/v1/articles',
@@ -54,10 +46,8 @@ export const addresses = {
   listArticleImports: 'GET /api/v1/articles/imports',
   listArticleLabels: 'GET /api/v1/article-labels',
   listArticles: 'GET /api/v1/articles',
-  listAttempts: 'GET /api/v1/webhooks/{webhookId}/attempts',
   listCatalogueFeeds: 'GET /api/v1/feed-catalogue',
   listCorrections: 'GET /api/v1/corrections',
-  listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
   listListChanges: 'GET /api/v1/lists/{list}/changes/{from}/{to}',
   listListVersions: 'GET /api/v1/lists/{list}/versions',
@@ -73,21 +63,15 @@ export const addresses = {
   listSubjects: 'GET /api/v1/subjects',
   listUndecidedMatches: 'GET /api/v1/undecided-matches',
   listVerdicts: 'GET /api/v1/verdicts',
-  listWebhooks: 'GET /api/v1/webhooks',
   muteCategory: 'PUT /api/v1/muted-categories',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
   previewAlertSettings: 'GET /api/v1/alert-settings/preview',
-  proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
-  resendDelivery: 'POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
-  resendFailedDeliveries: 'POST /api/v1/webhooks/{webhookId}/resend-failed',
   revertCorrection: 'DELETE /api/v1/corrections/{articleId}',
-  rotateWebhookSecret: 'POST /api/v1/webhooks/{webhookId}/rotate-secret',
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
   searchScreenings: 'POST /api/v1/screenings/search',
   testMessageChannel: 'POST /api/v1/message-channels/{channelId}/test',
-  testWebhook: 'POST /api/v1/webhooks/{webhookId}/test',
   triageStory: 'POST /api/v1/alert-stories/{story}/triage',
   trySubject: 'POST /api/v1/subjects/try',
   tryThreshold: 'GET /api/v1/screenings/{screeningId}/threshold-trial',
@@ -100,28 +84,22 @@ export type Operations = {
   changeFeed: { path: { feedId: string }; body: FeedChanges; output: Feed }
   changeMessageChannel: { path: { channelId: string }; body: MessageChannelChange; output: MessageChannel }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
-  changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
   checkScreeningBatch: { body: ScreeningBatchCheckRequest; output: ScreeningBatchCheck }
-  checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
   correctArticle: { path: { articleId: string }; body: NewCorrection; output: ArticleCorrection }
   createFeed: { body: NewFeed; output: Feed }
   createMessageChannel: { body: NewMessageChannel; output: MessageChannel }
   createReport: { body: NewReport; output: Report }
   createScreeningBatch: { body: NewScreeningBatch; output: ScreeningBatchState }
   createSubject: { body: NewSubject; output: Subject }
-  createWebhook: { body: NewWebhook; output: WebhookWithSecret }
   deleteFeed: { path: { feedId: string }; output: undefined }
   deleteMessageChannel: { path: { channelId: string }; output: undefined }
   deleteReport: { path: { reportId: string }; output: undefined }
   deleteSubject: { path: { subjectId: string }; output: undefined }
-  deleteWebhook: { path: { webhookId: string }; output: undefined }
-  endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
   explainScore: { query?: { on?: undefined | string; against?: undefined | string; format?: undefined | "json" | "csv" }; output: ScoreExplanation }
   getAlertSettings: { output: AlertSettings }
   getAlertStory: { path: { story: string }; output: AlertStoryDetail }
   getArticle: { path: { articleId: string }; output: ArticleDetail }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
-  getDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
   getFeed: { path: { feedId: string }; output: Feed }
   getHealth: { output: Health }
   getReadiness: { query?: { capability?: undefined | string }; output: Readiness }
@@ -134,8 +112,6 @@ export type Operations = {
   getScreeningEvidence: { path: { screeningId: string }; query?: { lists?: undefined | "then" | "now" }; output: ScreeningEvidence }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
   getSubject: { path: { subjectId: string }; output: Subject }
-  getWebhook: { path: { webhookId: string }; output: Webhook }
-  getWebhookHealth: { path: { webhookId: string }; query?: { span?: undefined | HealthSpan }; output: WebhookHealth }
   giveVerdict: { path: { screeningId: string }; body: NewVerdict; output: Verdict }
   holdScreening: { path: { screeningId: string }; body: LegalHold; output: ScreeningRecord }
   importArticles: { body: ArticleImportRequest; output: ArticleImport }
@@ -147,10 +123,8 @@ export type Operations = {
   listArticleImports: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ArticleImportPage }
   listArticleLabels: { query?: { limit?: undefined | number; cursor?: undefined | string; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticleLabelPage }
   listArticles: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; subject?: undefined | string; story?: undefined | string; tone?: undefined | "negative" | "neutral" | "positive"; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; outlet?: undefined | string; language?: undefined | string; counted?: undefined | boolean; unjudged?: undefined | boolean; corrected?: undefined | boolean; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticlePage }
-  listAttempts: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; deliveryId?: undefined | string; outcome?: undefined | AttemptOutcome; since?: undefined | string; until?: undefined | string }; output: AttemptPage }
   listCatalogueFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string; sector?: undefined | string; region?: undefined | string; language?: undefined | string; kind?: undefined | "agency" | "daily" | "broadcaster" | "business" | "trade" | "regulator" | "releases" }; output: CatalogueFeedPage }
   listCorrections: { query?: { limit?: undefined | number; cursor?: undefined | string; article?: undefined | string; holds?: undefined | boolean }; output: CorrectionPage }
-  listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
   listListChanges: { path: { list: SanctionsList; from: string; to: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: ListChangePage }
   listListVersions: { path: { list: SanctionsList }; output: ListVersions }
@@ -166,21 +140,15 @@ export type Operations = {
   listSubjects: { query?: { limit?: undefined | number; cursor?: undefined | string; role?: undefined | "own" | "peer" | "none" }; output: SubjectPage }
   listUndecidedMatches: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: UndecidedMatchPage }
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
-  listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   muteCategory: { body: CategoryMute; output: MutedCategories }
   pollFeed: { path: { feedId: string }; output: Feed }
   previewAlertSettings: { query?: { days?: undefined | number }; output: AlertSettingsPreview }
-  proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
   replayScreening: { path: { screeningId: string }; output: Replay }
-  resendDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
-  resendFailedDeliveries: { path: { webhookId: string }; body: ResendRequest; output: ResendResult }
   revertCorrection: { path: { articleId: string }; output: undefined }
-  rotateWebhookSecret: { path: { webhookId: string }; body: SecretRotation; output: WebhookWithSecret }
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
   searchScreenings: { body: ScreeningSearch; output: ScreeningSearchPage }
   testMessageChannel: { path: { channelId: string }; output: MessageTest }
-  testWebhook: { path: { webhookId: string }; body: TestEventRequest; output: TestEvent }
   triageStory: { path: { story: string }; body: StoryTriage; output: AlertStoryDetail }
   trySubject: { body: SubjectToTry; output: SubjectTrial }
   tryThreshold: { path: { screeningId: string }; query?: { lists?: undefined | "then" | "now" }; output: ThresholdTrial }
@@ -204,7 +172,6 @@ export type AlertStory = { story: string; title: string; source: string; url: st
 export type AlertStoryDetail = { story: string; title: string; source: string; url: string; severity: AlertSeverity; state: TriageState; rose: boolean; assignee: StoryAssignee | null; muted: MutedBy | null; decidedAt: string | null; alertedAt: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; alertCount: number; pace: readonly (number)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; words: readonly (string)[]; outlets: readonly (string)[]; notCritical: NotCritical | null; articlesPath: string; sample?: boolean; levels: readonly (LevelReached)[]; acts: readonly (StoryAct)[]; announced: readonly (AnnouncedTo)[] }
 export type AlertStoryPage = { stories: readonly (AlertStory)[]; counts: TriageCounts; nextCursor: string | null }
 export type AlertVerdict = { isAlert: boolean; reasons: readonly (AlertReason)[] }
-export type AlertsChoice = "all" | "risks"
 export type Alias = { text: string; needsContext?: boolean; caseSensitive?: boolean }
 export type AliasStrength = "strong" | "weak"
 export type AnnouncedReport = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean; announced: readonly (ReportAnnouncement)[] }
@@ -220,9 +187,6 @@ export type ArticleLabelPage = { labels: readonly (ArticleLabel)[]; nextCursor: 
 export type ArticlePage = { company: CompanyReference; subject: OwnSubject; articles: readonly (Article)[]; nextCursor: string | null }
 export type ArticleRisk = { category: RiskCategory; strength: number; because: string }
 export type ArticleRole = "subject" | "passing" | "source"
-export type Attempt = { deliveryId: string; attempt: number; at: string; durationMs: number; outcome: AttemptOutcome; status: number | null; error: string | null; answer: string | null; redactedAt: string | null }
-export type AttemptOutcome = "succeeded" | "failed"
-export type AttemptPage = { attempts: readonly (Attempt)[]; nextCursor: string | null }
 export type BatchFault = { index: number; field: string; message: string }
 export type BatchParty = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
 export type BestMatch = { list: SanctionsList; name: string; similarity: number }
@@ -231,7 +195,6 @@ export type CatalogueFeed = { catalogueId: string; name: string; kind: string; r
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
 export type CategoryMute = { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; muted: boolean }
 export type ChannelKind = "email" | "slack" | "teams"
-export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
 export type ComparedEntry = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; names: readonly (ListedName)[]; placesOfBirth: readonly (string)[]; listedOn: string | null; remarks: string | null; sum: ScoreSum }
 export type ComparedSubject = { name: string; isOwn: boolean; score: number | null; voice: number; share: number | null }
@@ -241,14 +204,9 @@ export type CompletionRejection = { line: number; reason: string }
 export type CorrectionEntry = { correctionId: string; tone: SaidTone | null; aboutCompany: boolean | null; gravity: number | null; category: string | null; isAlert: boolean | null; note: string | null; correctedAt: string; actor: string; articleId: string; actorName: string | null; endedAt: string | null; endedBy: string | null }
 export type CorrectionPage = { corrections: readonly (CorrectionEntry)[]; nextCursor: string | null }
 export type CurrentVerdict = { verdictId: string; verdict: VerdictValue; note: string | null; reviewer: string | null; givenAt: string }
-export type Delivery = { deliveryId: string; eventId: string; event: ReportedEventKind; state: DeliveryState; madeAt: string; attempts: number; nextAttemptAt: string | null; endedAt: string | null; reason: string | null; lastAttempt: LastAttempt | null; redactedAt: string | null }
-export type DeliveryPage = { deliveries: readonly (Delivery)[]; nextCursor: string | null }
-export type DeliveryState = "pending" | "held" | "succeeded" | "failed"
-export type DeliveryWithBody = { deliveryId: string; eventId: string; event: ReportedEventKind; state: DeliveryState; madeAt: string; attempts: number; nextAttemptAt: string | null; endedAt: string | null; reason: string | null; lastAttempt: LastAttempt | null; redactedAt: string | null; body: string | null }
 export type DrivingWord = { word: string; weight: number }
 export type EngineVersions = { recorded: string; now: string }
 export type EntryType = "individual" | "entity" | "vessel" | "aircraft"
-export type EventKind = "alert.critical" | "alert.high" | "report.ready" | "reputation.drop" | "screening.match"
 export type EvidenceEntry = { entityId: string; shown: EvidencePlace; recorded: RecordedMatch | null; found: ComparedEntry | null; verdict: CurrentVerdict | null }
 export type EvidencePlace = "match" | "near" | "suppressed" | "new"
 export type ExplainedDay = { date: string; score: number | null; observed: boolean; provisional: boolean }
@@ -265,11 +223,9 @@ export type Finding = { rule: string; query?: string; listed?: string; similarit
 export type FoundScreening = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; matchCount: number | null; reference: string | null; best: BestMatch | null; undecided: number; trueMatches: number; falseMatches: number }
 export type HeadlineFound = { articleId: string; title: string; outlet: string; url: string; publishedAt: string; name: string; start: number; end: number; needsContext: boolean; blockedBy: string | null; pCompany: number; because: string; change: string | null }
 export type Health = { status: "alive" }
-export type HealthSpan = "day" | "week" | "month"
 export type Identifier = { kind: string; value: string; country?: string }
 export type ImportStatus = "running" | "done"
 export type KnownListVersion = { versionId: string; publishedAt: string | null; fetchedAt: string; supersededAt: string | null; entries: number; sha256: string; source: string; sample: boolean; changes: ListChangeCounts | null }
-export type LastAttempt = { at: string; status: number | null; error: string | null }
 export type LegalHold = { held: boolean }
 export type LevelCondition = { name: string; has: number; needs: number; met: boolean }
 export type LevelReached = { level: "low" | "medium" | "high" | "critical"; at: string; conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
@@ -306,7 +262,6 @@ export type NewReport = { period?: string; comment?: string }
 export type NewScreeningBatch = { names?: readonly (BatchParty)[]; screeningIds?: readonly (string)[]; label?: string; threshold?: number; lists?: readonly (SanctionsList)[] }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
-export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
 export type NextReport = { period: string; dueAt: string }
 export type NotCritical = { conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
 export type OriginalJudgement = { pCompany: number; role: ArticleRole; judged: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; risks: readonly (ArticleRisk)[]; isAlert: boolean }
@@ -318,12 +273,8 @@ export type PillarDriver = { articleId?: string; title: string; source: string; 
 export type PillarPresence = { share: number; low: number; high: number }
 export type PillarScore = { pillar: Pillar; score: number | null; weight: number; contribution: number; change7d: number | null; change30d: number | null; status: PillarStatus; reason?: string; sampleSize: number; presence?: PillarPresence; drivers: readonly (PillarDriver)[] }
 export type PillarStatus = "ok" | "estimated" | "unavailable"
-export type ProofRequest = { event: EventKind }
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }
 export type ReadinessCheck = { name: string; ready: boolean; note?: string; waiting?: number }
-export type ReceiverCheck = { at: string; durationMs: number; status: number | null; error: string | null; answer: string | null }
-export type ReceiverHealth = { failuresInARow: number; failingSince: string | null; held: boolean }
-export type ReceiverProof = { verdict: string; message: string; right: ReceiverCheck; wrong: ReceiverCheck }
 export type RecordedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType }
 export type RecordedNearMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; reason: NearReason }
 export type Replay = { screeningId: string; identical: boolean; engineVersion: EngineVersions; differences: readonly (ReplayDifference)[]; near: NearReplay | null }
@@ -332,12 +283,9 @@ export type ReplayedMatch = { name: string; similarity: number; rank: number }
 export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean }
 export type ReportAnnouncement = { webhookId: string; receiver: string; deliveryId: string; state: string; at: string }
 export type ReportPage = { reports: readonly (Report)[]; nextReport: NextReport | null; nextCursor: string | null }
-export type ReportedEventKind = string
 export type Reputation = { company: CompanyReference; subject: OwnSubject; score: ReputationScore; articlesPath: string; unjudged: number; unjudgedPath: string; pillars: readonly (PillarScore)[]; history: readonly (ReputationDay)[]; methodologyVersion: string; sample?: boolean }
 export type ReputationDay = { date: string; score: number | null; observed: boolean }
 export type ReputationScore = { value: number; date: string; change7d: number | null; change30d: number | null; confidence: ScoreConfidence }
-export type ResendRequest = { since: string; until?: string; preview?: boolean }
-export type ResendResult = { count: number; preview: boolean }
 export type RiskCategory = string
 export type RowRejection = { line: number; code: string; reason: string }
 export type SaidTone = "negative" | "neutral" | "positive"
@@ -364,7 +312,6 @@ export type ScreeningRecord = { screeningId: string; screenedAt: string; keyId: 
 export type ScreeningSearch = { limit?: number; cursor?: string; text?: string; verdict?: VerdictChoice; clean?: boolean; since?: string }
 export type ScreeningSearchPage = { screenings: readonly (FoundScreening)[]; searchedTo: string | null; nextCursor: string | null }
 export type ScreeningSummary = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; matchCount: number | null }
-export type SecretRotation = { secret?: string; gracePeriodSeconds?: number }
 export type SentMessage = { messageId: string; channelId: string; kind: "alert" | "digest" | "test"; state: "due" | "sent" | "failed" | "skipped"; madeAt: string; tries: number; error: string | null }
 export type Sentiment = { company: CompanyReference; subject: OwnSubject; days: readonly (SentimentDay)[]; sample?: boolean }
 export type SentimentDay = { date: string; averageScore: number | null; articleCount: number; positive: number; neutral: number; negative: number; unjudged: number; articlesPath: string; unjudgedPath: string }
@@ -384,8 +331,6 @@ export type SubjectRole = "own" | "peer"
 export type SubjectToTry = { name: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; days?: number; limit?: number; subjectId?: string; show?: "found" | "added" | "lost" | "namesakes" }
 export type SubjectTrial = { since: string; searched: number; complete: boolean; found: number; namesakes: number; compared: TrialComparison | null; names: readonly (NameFound)[]; headlines: readonly (HeadlineFound)[] }
 export type SuppressedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; verdictId: string }
-export type TestEvent = { eventId: string; event: ReportedEventKind }
-export type TestEventRequest = { event: EventKind }
 export type ThresholdTrial = { screeningId: string; threshold: number; lists: readonly (ListVersion)[]; matches: readonly (TriedMatch)[]; moreMatches: boolean; falseAlerts: readonly (FalseAlertRate)[]; measuredAt: string }
 export type Tone = "negative" | "neutral" | "positive"
 export type ToneProbabilities = { negative: number; neutral: number; positive: number }
@@ -401,11 +346,3 @@ export type Verdict = { verdictId: string; entityId: string; name: string | null
 export type VerdictChoice = "true-match" | "false-match" | "undecided"
 export type VerdictPage = { verdicts: readonly (Verdict)[]; nextCursor: string | null }
 export type VerdictValue = "true-match" | "false-match"
-export type Webhook = { webhookId: string; url: string; events: readonly (ReportedEventKind)[] | null; alerts: AlertsChoice; description: string; enabled: boolean; disabled: WebhookDisabling | null; hasSecret: boolean; previousSecretUntil: string | null; health: ReceiverHealth; createdAt: string; updatedAt: string }
-export type WebhookAddress = { url: string }
-export type WebhookChanges = { url?: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean }
-export type WebhookDisabling = { reason: string; at: string; message: string }
-export type WebhookHealth = { stepSeconds: number; steps: readonly (WebhookHealthStep)[] }
-export type WebhookHealthStep = { at: string; succeeded: number; failed: number; slowestMs: number | null }
-export type WebhookPage = { webhooks: readonly (Webhook)[]; nextCursor: string | null }
-export type WebhookWithSecret = { webhookId: string; url: string; events: readonly (ReportedEventKind)[] | null; alerts: AlertsChoice; description: string; enabled: boolean; disabled: WebhookDisabling | null; hasSecret: boolean; previousSecretUntil: string | null; health: ReceiverHealth; createdAt: string; updatedAt: string; secret?: string }

@@ -1,6 +1,7 @@
 import { announce } from '@service/ui/announcer.tsx'
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Page } from '@service/ui/page.tsx'
+import { webhookCalls } from '@service/ui/webhooks/webhook-calls.ts'
 import { useEffect, useRef } from 'react'
 import { useList, useLive } from '../api/api.ts'
 import { useMay } from '../session/session.ts'
@@ -30,7 +31,7 @@ export function BeginPage() {
     { query: { limit: 5 } },
     { enabled: isNamed && may('alerts:read'), isMoving: ({ alerts }) => alerts.length === 0 },
   )
-  const webhooks = useList('listWebhooks', { query: {} }, ({ webhooks }) => webhooks, {
+  const webhooks = webhookCalls.useList('listWebhooks', { query: {} }, ({ webhooks }) => webhooks, {
     enabled: may('webhooks:manage'),
   })
   const found = articles.data?.articles ?? []

@@ -4,6 +4,7 @@ import { formatChange, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { LiveTile } from '@service/ui/shell/live-tile.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
+import { webhookCalls } from '@service/ui/webhooks/webhook-calls.ts'
 import { type Output, useLive } from '../api/api.ts'
 
 const maxRows = 200
@@ -79,7 +80,7 @@ export function ScreeningsTile() {
 }
 
 export function WebhooksTile() {
-  const live = useLive('listWebhooks', { query: { limit: maxRows } })
+  const live = webhookCalls.useLive('listWebhooks', { query: { limit: maxRows } })
   return (
     <LiveTile
       title="Webhooks"

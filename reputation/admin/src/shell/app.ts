@@ -30,6 +30,7 @@ export const app: App = {
   ],
   readingHint: 'Screening included: a screening is charged to the quota.',
   tryPath: (scopes) => (scopes.includes('reputation:read') ? '/api/v1/reputation' : '/healthz'),
+  webhooks: { base: '/api/v1', offered: () => import('../webhooks/webhooks.ts') },
   auditKinds: [
     { value: '', label: 'Everything' },
     { value: 'session', label: 'Sign-in and sign-out' },

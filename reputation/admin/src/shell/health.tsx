@@ -3,6 +3,7 @@ import { Notice } from '@service/ui/notice.tsx'
 import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { useMay } from '@service/ui/session/session.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
+import { webhookCalls } from '@service/ui/webhooks/webhook-calls.ts'
 import { useLive } from '../api/api.ts'
 
 /** What is wrong with the whole, each with the screen that says more; nothing while all is well. */
@@ -18,7 +19,7 @@ export default function Health() {
 }
 
 function DisabledWebhooks() {
-  const { data } = useLive('listWebhooks', { query: { limit: 200 } })
+  const { data } = webhookCalls.useLive('listWebhooks', { query: { limit: 200 } })
   const disabled = data?.webhooks.filter(({ disabled }) => disabled !== null).length ?? 0
   return disabled === 0 ? null : (
     <Notice kind="bad">

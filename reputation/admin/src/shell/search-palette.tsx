@@ -2,6 +2,7 @@ import type { PaletteItem } from '@service/ui/palette.tsx'
 import { found, SearchPalette, useOpen } from '@service/ui/shell/search-palette.tsx'
 import { useScreens } from '@service/ui/shell/shell.ts'
 import { formatTime, TimeZone } from '@service/ui/time.tsx'
+import { useWebhookItems } from '@service/ui/webhooks/use-webhook-items.ts'
 import { useContext } from 'react'
 import { useList } from '../api/api.ts'
 import { useMay } from '../session/session.ts'
@@ -32,12 +33,7 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
     (page) => page.subjects,
     enabled('reputation:read', '/subjects'),
   )
-  const webhooks = useList(
-    'listWebhooks',
-    { query: { limit } },
-    (page) => page.webhooks,
-    enabled('webhooks:manage', '/webhooks'),
-  )
+  const webhooks = useWebhookItems(isAsked, open)
   if (!isAsked) return { items: [], busy: false }
   const stored: PaletteItem[] = [
     ...found(
@@ -62,17 +58,7 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
       })),
       wanted,
     ),
-    ...found(
-      (webhooks.data ?? []).map(({ webhookId, url, description }) => ({
-        key: webhookId,
-        group: 'Webhooks',
-        label: url,
-        note: description || webhookId,
-        icon: 'send',
-        onChoose: () => open('/webhooks/$webhookId/deliveries/{-$deliveryId}', { webhookId }),
-      })),
-      wanted,
-    ),
+    ...found(webhooks.items, wanted),
   ]
   const byId: PaletteItem[] =
     /^scr_[0-9a-z]{26}$/.test(wanted) && may('screening:read') && exists('/screening')
@@ -86,6 +72,6 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
           },
         ]
       : []
-  const busy = [stories, subjects, webhooks].some(({ data, isFetching }) => data === undefined && isFetching)
+  const busy = webhooks.busy || [stories, subjects].some(({ data, isFetching }) => data === undefined && isFetching)
   return { items: [...byId, ...stored], busy }
 }

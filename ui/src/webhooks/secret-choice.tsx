@@ -1,4 +1,4 @@
-import { Choice, TextField } from '@service/ui/field.tsx'
+import { Choice, TextField } from '../field.tsx'
 
 export type SecretChoice = { kind: 'generated' | 'own' | 'none'; own: string }
 

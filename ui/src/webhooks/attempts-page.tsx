@@ -1,16 +1,16 @@
-import { Shown } from '@service/ui/api/api.ts'
-import { Select } from '@service/ui/field.tsx'
-import { Empty } from '@service/ui/notice.tsx'
-import { formatMs } from '@service/ui/numbers.ts'
-import { Filters } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
-import { type Column, Table } from '@service/ui/table.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useList } from '../api/api.ts'
+import { Shown } from '../api/api.ts'
+import { Select } from '../field.tsx'
+import { Empty } from '../notice.tsx'
+import { formatMs } from '../numbers.ts'
+import { Filters } from '../page.tsx'
+import { State } from '../state.tsx'
+import { type Column, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type AttemptSearch, attemptOutcomes, type Span, sinceTime, spanWords } from './model/search.ts'
 import { type Attempt, attemptWords } from './model/words.ts'
+import { webhookCalls } from './webhook-calls.ts'
 import { WebhookFrame } from './webhook-frame.tsx'
 
 const route = '/shell/webhooks/$webhookId/attempts'
@@ -27,7 +27,7 @@ export function AttemptsPage() {
 function Attempts({ webhookId }: { webhookId: string }) {
   const { outcome, since } = useSearch({ from: route })
   const sinceAt = useMemo(() => since && sinceTime(since, new Date()), [since])
-  const list = useList(
+  const list = webhookCalls.useList(
     'listAttempts',
     { path: { webhookId }, query: { outcome, since: sinceAt } },
     ({ attempts }) => attempts,

@@ -1,8 +1,8 @@
-import { faultOf } from '@service/ui/api/api.ts'
-import { TextField } from '@service/ui/field.tsx'
-import { State } from '@service/ui/state.tsx'
 import { useEffect, useState } from 'react'
-import { call } from '../api/api.ts'
+import { faultOf } from '../api/api.ts'
+import { TextField } from '../field.tsx'
+import { State } from '../state.tsx'
+import { webhookCalls } from './webhook-calls.ts'
 
 type Judgement = { for: string; url: string | null; fault: string | null }
 
@@ -21,7 +21,7 @@ export function AddressField({
     if (value.trim() === '') return
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      call('checkWebhookAddress', { body: { url: value.trim() } }, controller.signal).then(
+      webhookCalls.call('checkWebhookAddress', { body: { url: value.trim() } }, controller.signal).then(
         (output) => setJudged({ for: value, ...output }),
         () => {}, // saving judges again
       )

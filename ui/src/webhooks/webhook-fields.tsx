@@ -1,35 +1,46 @@
 /** What a company chooses of a webhook, for a new one and for one that changes. */
 
-import { faultOf } from '@service/ui/api/api.ts'
-import { Checks, Choice, TextField } from '@service/ui/field.tsx'
+import { faultOf } from '../api/api.ts'
+import { Checks, Choice, TextField } from '../field.tsx'
 import { AddressField } from './address-field.tsx'
-import { type EventKind, eventKinds } from './model/search.ts'
-import { eventWords, type Webhook } from './model/words.ts'
+import type { Webhook } from './model/webhook-state.ts'
+import { offered } from './offered.ts'
 
 export type Fields = {
   url: string
   description: string
   all: 'all' | 'some'
-  events: readonly EventKind[]
-  alerts: Webhook['alerts']
+  events: readonly string[]
+  /** By the names of the choices that the service offers. */
+  choices: Readonly<Record<string, string>>
 }
 
-export const noFields: Fields = { url: '', description: '', all: 'all', events: [], alerts: 'all' }
+export const noFields = (): Fields => ({ url: '', description: '', all: 'all', events: [], choices: choicesOf({}) })
 
-export const fieldsOf = ({ url, description, events, alerts }: Webhook): Fields => ({
-  url,
-  description,
-  all: events === null ? 'all' : 'some',
-  events: eventKinds.filter((kind) => events?.includes(kind)),
-  alerts,
+export const fieldsOf = (webhook: Webhook): Fields => ({
+  url: webhook.url,
+  description: webhook.description,
+  all: webhook.events === null ? 'all' : 'some',
+  events: offeredKinds().filter((kind) => webhook.events?.includes(kind)),
+  choices: choicesOf(webhook),
 })
 
+const offeredKinds = () => offered().events.map(({ kind }) => kind)
+
+const choicesOf = (chosen: object): Record<string, string> =>
+  Object.fromEntries(
+    offered().choices.map(({ name, options }) => [
+      name,
+      String((chosen as Record<string, unknown>)[name] ?? options[0]?.value),
+    ]),
+  )
+
 /** As the service takes them. */
-export const inputOf = ({ url, description, all, events, alerts }: Fields) => ({
+export const inputOf = ({ url, description, all, events, choices }: Fields) => ({
+  ...choices,
   url: url.trim(),
   description,
   events: all === 'all' ? null : events,
-  alerts,
 })
 
 /** What is missing before it can be sent. */
@@ -64,20 +75,24 @@ export function WebhookFields({
         <Checks
           label="Which events"
           value={fields.events}
-          options={eventKinds.map((value) => ({ value, label: eventWords[value], hint: <code>{value}</code> }))}
+          options={offered().events.map(({ kind, words }) => ({
+            value: kind,
+            label: words,
+            hint: <code>{kind}</code>,
+          }))}
           onChange={(events) => set({ events })}
           fault={faultOf(error, 'body.events')}
         />
       )}
-      <Choice
-        label="Alerts"
-        value={fields.alerts}
-        options={[
-          { value: 'all', label: 'Every alert' },
-          { value: 'risks', label: 'Only risk assessments' },
-        ]}
-        onChange={(alerts) => set({ alerts })}
-      />
+      {offered().choices.map(({ name, label, options }) => (
+        <Choice
+          key={name}
+          label={label}
+          value={fields.choices[name] ?? ''}
+          options={options}
+          onChange={(value) => set({ choices: { ...fields.choices, [name]: value } })}
+        />
+      ))}
       <TextField
         label="Description"
         value={fields.description}

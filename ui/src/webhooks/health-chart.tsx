@@ -1,16 +1,16 @@
-import { Chart } from '@service/ui/chart.tsx'
-import { formatCount, formatShare } from '@service/ui/numbers.ts'
-import { formatTime, TimeZone } from '@service/ui/time.tsx'
 import type { ChartColours } from '@service/ui-charts/colours.ts'
 import { type ChartElement, drawing, element, short, text } from '@service/ui-charts/element.ts'
 import { useContext } from 'react'
-import type { Output } from '../api/api.ts'
+import { Chart } from '../chart.tsx'
+import { formatCount, formatShare } from '../numbers.ts'
+import { formatTime, TimeZone } from '../time.tsx'
+import type { WebhookOutput } from './webhook-calls.ts'
 
-type Health = Output<'getWebhookHealth'>
+type Health = WebhookOutput<'getWebhookHealth'>
 type Size = { title: string; width: number; height: number; colours: ChartColours }
 
 /** Attempts over time: those that succeeded upwards, those that failed downwards. */
-export function HealthChart({ health: { stepSeconds, steps } }: { health: Health }) {
+export default function HealthChart({ health: { stepSeconds, steps } }: { health: Health }) {
   const timeZone = useContext(TimeZone)
   const isDay = stepSeconds === 86_400
   const labels = steps.map(({ at }) =>

@@ -1,5 +1,5 @@
-import { Drawing, screenColours } from '@service/ui/chart.tsx'
 import { drawing, element, short, text } from '@service/ui-charts/element.ts'
+import { Drawing, screenColours } from '../chart.tsx'
 import type { Attempt } from './model/words.ts'
 
 const [width, height] = [360, 34]

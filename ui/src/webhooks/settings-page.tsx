@@ -1,14 +1,14 @@
-import { Refusal, troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Confirm } from '@service/ui/dialog.tsx'
-import { ErrorSummary, Notice } from '@service/ui/notice.tsx'
-import { Facts, Panel, Section } from '@service/ui/page.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { call, useAct } from '../api/api.ts'
-import { shortUrl, type Webhook } from './model/words.ts'
+import { Refusal, troubleOf, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Confirm } from '../dialog.tsx'
+import { ErrorSummary, Notice } from '../notice.tsx'
+import { Facts, Panel, Section } from '../page.tsx'
+import { Time } from '../time.tsx'
+import { shortUrl, type Webhook } from './model/webhook-state.ts'
 import { Rotation } from './rotation.tsx'
+import { webhookCalls } from './webhook-calls.ts'
 import { type Fields, faultsOf, fieldsOf, inputOf, WebhookFields } from './webhook-fields.tsx'
 import { WebhookFrame } from './webhook-frame.tsx'
 
@@ -44,7 +44,7 @@ function Changes({ webhook }: { webhook: Webhook }) {
   const [typed, setTyped] = useState<Fields>()
   const [missing, setMissing] = useState(noFaults)
   const fields = typed ?? fieldsOf(webhook)
-  const change = useAct(() => call('changeWebhook', { path: { webhookId }, body: inputOf(fields) }), {
+  const change = useAct(() => webhookCalls.call('changeWebhook', { path: { webhookId }, body: inputOf(fields) }), {
     done: 'Webhook changed',
     onDone: () => setTyped(undefined),
   })
@@ -91,11 +91,11 @@ function Ending({ webhook: { webhookId, url, enabled } }: { webhook: Webhook }) 
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'disable' | 'delete'>()
   const close = () => setAsked(undefined)
-  const disable = useAct(() => call('changeWebhook', { path: { webhookId }, body: { enabled: false } }), {
+  const disable = useAct(() => webhookCalls.call('changeWebhook', { path: { webhookId }, body: { enabled: false } }), {
     done: 'Webhook disabled',
     onDone: close,
   })
-  const remove = useAct(() => call('deleteWebhook', { path: { webhookId } }), {
+  const remove = useAct(() => webhookCalls.call('deleteWebhook', { path: { webhookId } }), {
     done: 'Webhook deleted',
     onDone: () => void navigate({ to: '/webhooks' }),
   })

@@ -1,22 +1,23 @@
 /** What stands around every screen of one webhook: its address and state, what is wrong with it, the tabs. */
-import { Shown, Updated } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Copy } from '@service/ui/copy.tsx'
-import { Notice } from '@service/ui/notice.tsx'
-import { counted } from '@service/ui/numbers.ts'
-import { Page, Tabs } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
-import { Time } from '@service/ui/time.tsx'
+
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call, useAct, useLive } from '../api/api.ts'
-import { type Webhook, webhookState } from './model/words.ts'
+import { Shown, Updated, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Copy } from '../copy.tsx'
+import { Notice } from '../notice.tsx'
+import { counted } from '../numbers.ts'
+import { Page, Tabs } from '../page.tsx'
+import { State } from '../state.tsx'
+import { Time } from '../time.tsx'
+import { type Webhook, webhookState } from './model/webhook-state.ts'
+import { webhookCalls } from './webhook-calls.ts'
 import './webhooks.css'
 
 type FrameProps = { webhookId: string; title: string; children: (webhook: Webhook) => ReactNode }
 
 export function WebhookFrame({ webhookId, title, children }: FrameProps) {
-  const live = useLive(
+  const live = webhookCalls.useLive(
     'getWebhook',
     { path: { webhookId } },
     { isMoving: ({ enabled, health }) => enabled && health.failuresInARow > 0 },
@@ -75,7 +76,7 @@ function Address({ webhook }: { webhook: Webhook }) {
 /** Why nothing is sent, or nothing arrives, and what to do. */
 function Trouble({ webhook }: { webhook: Webhook }) {
   const { webhookId, disabled, health, enabled } = webhook
-  const enable = useAct(() => call('changeWebhook', { path: { webhookId }, body: { enabled: true } }), {
+  const enable = useAct(() => webhookCalls.call('changeWebhook', { path: { webhookId }, body: { enabled: true } }), {
     done: 'Webhook enabled',
   })
   if (disabled !== null) {

@@ -1,23 +1,24 @@
-import { Shown, troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Code } from '@service/ui/code.tsx'
-import { Copy } from '@service/ui/copy.tsx'
-import { Confirm } from '@service/ui/dialog.tsx'
-import { Notice } from '@service/ui/notice.tsx'
-import { formatMs } from '@service/ui/numbers.ts'
-import { Facts } from '@service/ui/page.tsx'
-import { SidePanel } from '@service/ui/side-panel.tsx'
-import { State } from '@service/ui/state.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, type Output, useAct, useList, useLive } from '../api/api.ts'
+import { Shown, troubleOf, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Code } from '../code.tsx'
+import { Copy } from '../copy.tsx'
+import { Confirm } from '../dialog.tsx'
+import { Notice } from '../notice.tsx'
+import { formatMs } from '../numbers.ts'
+import { Facts } from '../page.tsx'
+import { SidePanel } from '../side-panel.tsx'
+import { State } from '../state.tsx'
+import { Time } from '../time.tsx'
 import { AttemptLine } from './attempt-line.tsx'
 import { curlOf, headersOf } from './model/request.ts'
 import type { DeliverySearch } from './model/search.ts'
-import { type Attempt, afterWords, attemptWords, deliveryKinds, nextWords, type Webhook } from './model/words.ts'
+import type { Webhook } from './model/webhook-state.ts'
+import { type Attempt, afterWords, attemptWords, deliveryKinds, nextWords } from './model/words.ts'
+import { type WebhookOutput, webhookCalls } from './webhook-calls.ts'
 
-type DeliveryWithBody = Output<'getDelivery'>
+type DeliveryWithBody = WebhookOutput<'getDelivery'>
 
 export default function DeliveryPanel({
   webhook,
@@ -29,15 +30,20 @@ export default function DeliveryPanel({
   search: DeliverySearch
 }) {
   const { webhookId } = webhook
-  const live = useLive(
+  const live = webhookCalls.useLive(
     'getDelivery',
     { path: { webhookId, deliveryId } },
     { isMoving: ({ state }) => state === 'pending' || state === 'held' },
   )
   const isMoving = live.data?.state === 'pending' || live.data?.state === 'held'
-  const attempts = useList('listAttempts', { path: { webhookId }, query: { deliveryId } }, ({ attempts }) => attempts, {
-    everyMs: isMoving ? 1_000 : 30_000,
-  })
+  const attempts = webhookCalls.useList(
+    'listAttempts',
+    { path: { webhookId }, query: { deliveryId } },
+    ({ attempts }) => attempts,
+    {
+      everyMs: isMoving ? 1_000 : 30_000,
+    },
+  )
   return (
     <SidePanel
       title={live.data?.event ?? 'Delivery'}
@@ -117,7 +123,7 @@ function Resend({ delivery, webhook }: { delivery: DeliveryWithBody; webhook: We
   const { webhookId, enabled } = webhook
   const { deliveryId, state, redactedAt } = delivery
   const [isAsking, setAsking] = useState(false)
-  const resend = useAct(() => call('resendDelivery', { path: { webhookId, deliveryId } }), {
+  const resend = useAct(() => webhookCalls.call('resendDelivery', { path: { webhookId, deliveryId } }), {
     done: 'Delivery sent again',
     onDone: () => setAsking(false),
   })

@@ -1,12 +1,12 @@
-import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Secret } from '@service/ui/code.tsx'
-import { ErrorSummary, Notice } from '@service/ui/notice.tsx'
-import { Page, Section } from '@service/ui/page.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { call, useAct } from '../api/api.ts'
+import { faultOf, Refusal, troubleOf, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Secret } from '../code.tsx'
+import { ErrorSummary, Notice } from '../notice.tsx'
+import { Page, Section } from '../page.tsx'
 import { type SecretChoice, SecretFields } from './secret-choice.tsx'
+import { webhookCalls } from './webhook-calls.ts'
 import { type Fields, faultsOf, inputOf, noFields, WebhookFields } from './webhook-fields.tsx'
 import './webhooks.css'
 
@@ -22,7 +22,7 @@ export function NewWebhookPage() {
   const goOn = (webhookId: string) => void navigate({ to: '/webhooks/$webhookId/verify', params: { webhookId } })
   const create = useAct(
     () =>
-      call('createWebhook', {
+      webhookCalls.call('createWebhook', {
         body: {
           ...inputOf(fields),
           ...(secret.kind === 'generated' && { generateSecret: true }),

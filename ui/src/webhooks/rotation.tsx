@@ -1,15 +1,15 @@
-import { faultOf, troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Secret } from '@service/ui/code.tsx'
-import { Confirm, Dialog, DialogFoot } from '@service/ui/dialog.tsx'
-import { Select } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
-import { State } from '@service/ui/state.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { useEffect, useState } from 'react'
-import { call, useAct } from '../api/api.ts'
-import type { Webhook } from './model/words.ts'
+import { faultOf, troubleOf, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Secret } from '../code.tsx'
+import { Confirm, Dialog, DialogFoot } from '../dialog.tsx'
+import { Select } from '../field.tsx'
+import { Notice } from '../notice.tsx'
+import { State } from '../state.tsx'
+import { Time } from '../time.tsx'
+import type { Webhook } from './model/webhook-state.ts'
 import { type SecretChoice, SecretFields } from './secret-choice.tsx'
+import { webhookCalls } from './webhook-calls.ts'
 
 const graces = [
   { value: '3600', label: '1 hour' },
@@ -55,7 +55,7 @@ export function Rotation({ webhook }: { webhook: Webhook }) {
 function Grace({ webhook: { webhookId }, until }: { webhook: Webhook; until: string }) {
   const [isAsking, setAsking] = useState(false)
   const left = useSecondsUntil(until)
-  const end = useAct(() => call('endPreviousWebhookSecret', { path: { webhookId } }), {
+  const end = useAct(() => webhookCalls.call('endPreviousWebhookSecret', { path: { webhookId } }), {
     done: 'The old secret has ended',
     onDone: () => setAsking(false),
   })
@@ -116,7 +116,7 @@ function RotateDialog({
   const [grace, setGrace] = useState<Grace>('86400')
   const rotate = useAct(
     () =>
-      call('rotateWebhookSecret', {
+      webhookCalls.call('rotateWebhookSecret', {
         path: { webhookId },
         body: { gracePeriodSeconds: Number(grace), ...(choice.kind === 'own' && { secret: choice.own }) },
       }),

@@ -1,16 +1,17 @@
-import { troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Code } from '@service/ui/code.tsx'
-import { Select } from '@service/ui/field.tsx'
-import { Loading, Notice } from '@service/ui/notice.tsx'
-import { formatMs } from '@service/ui/numbers.ts'
-import { Panel, Section } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { call, type Output, useAct } from '../api/api.ts'
-import { type EventKind, eventKinds } from './model/search.ts'
-import { attemptWords, eventWords, type Webhook } from './model/words.ts'
+import { troubleOf, useAct } from '../api/api.ts'
+import { Button } from '../button.tsx'
+import { Code } from '../code.tsx'
+import { Select } from '../field.tsx'
+import { Loading, Notice } from '../notice.tsx'
+import { formatMs } from '../numbers.ts'
+import { Panel, Section } from '../page.tsx'
+import { State } from '../state.tsx'
+import type { Webhook } from './model/webhook-state.ts'
+import { attemptWords } from './model/words.ts'
+import { offered } from './offered.ts'
+import { type WebhookOutput, webhookCalls } from './webhook-calls.ts'
 import { WebhookFrame } from './webhook-frame.tsx'
 
 const route = '/shell/webhooks/$webhookId/verify'
@@ -35,12 +36,15 @@ export function VerifyPage() {
   )
 }
 
-const eventOptions = eventKinds.map((value) => ({ value, label: eventWords[value] }))
+const eventOptions = () => offered().events.map(({ kind, words }) => ({ value: kind, label: words }))
+const firstKind = (): string => offered().events[0]?.kind ?? ''
 
 function Prove({ webhook: { webhookId, enabled, hasSecret } }: { webhook: Webhook }) {
-  const [event, setEvent] = useState<EventKind>('screening.match')
-  const [proof, setProof] = useState<Output<'proveWebhook'>>()
-  const prove = useAct(() => call('proveWebhook', { path: { webhookId }, body: { event } }), { onDone: setProof })
+  const [event, setEvent] = useState(firstKind)
+  const [proof, setProof] = useState<WebhookOutput<'proveWebhook'>>()
+  const prove = useAct(() => webhookCalls.call('proveWebhook', { path: { webhookId }, body: { event } }), {
+    onDone: setProof,
+  })
   const why = !enabled
     ? 'Enable the webhook first.'
     : hasSecret
@@ -54,7 +58,7 @@ function Prove({ webhook: { webhookId, enabled, hasSecret } }: { webhook: Webhoo
           with a 2xx and refuses the second, with 401 for instance.
         </p>
         <div className="whk-form">
-          <Select label="Example" value={event} options={eventOptions} onChange={setEvent} />
+          <Select label="Example" value={event} options={eventOptions()} onChange={setEvent} />
           <div className="buttons">
             <Button kind="primary" busy={prove.busy} why={why} onClick={() => prove.run(undefined)}>
               {prove.busy ? 'Sending 2 requests …' : 'Send 2 requests'}
@@ -77,7 +81,7 @@ const verdictWords: Record<string, string> = {
   'no-response': 'Not verified.',
 }
 
-const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: Output<'proveWebhook'> }) => (
+const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: WebhookOutput<'proveWebhook'> }) => (
   <>
     <Notice kind={verdict === 'proved' ? 'good' : 'bad'}>
       <strong>{verdictWords[verdict] ?? verdict}</strong> {message}
@@ -89,7 +93,7 @@ const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: Output<'p
   </>
 )
 
-type Check = Output<'proveWebhook'>['right']
+type Check = WebhookOutput<'proveWebhook'>['right']
 
 const isReceived = ({ status }: Check): boolean => status !== null && status >= 200 && status < 300
 
@@ -110,9 +114,9 @@ const ResponseText = ({ text, what }: { text: string | null; what: string }) =>
 
 /** Goes the way of every event, so it is in the log. */
 function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
-  const [event, setEvent] = useState<EventKind>('alert.critical')
-  const [sent, setSent] = useState<EventKind>()
-  const send = useAct(() => call('testWebhook', { path: { webhookId }, body: { event } }), {
+  const [event, setEvent] = useState(firstKind)
+  const [sent, setSent] = useState<string>()
+  const send = useAct(() => webhookCalls.call('testWebhook', { path: { webhookId }, body: { event } }), {
     done: 'Test event sent',
     onDone: () => setSent(event),
   })
@@ -123,7 +127,7 @@ function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
           An example that is delivered like every event, whatever the webhook is registered for. It appears in the log.
         </p>
         <div className="whk-form">
-          <Select label="Event" value={event} options={eventOptions} onChange={setEvent} />
+          <Select label="Event" value={event} options={eventOptions()} onChange={setEvent} />
           <div className="buttons">
             <Button
               busy={send.busy}

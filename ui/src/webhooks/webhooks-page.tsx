@@ -1,13 +1,14 @@
-import { Shown, Updated } from '@service/ui/api/api.ts'
-import { Empty } from '@service/ui/notice.tsx'
-import { counted } from '@service/ui/numbers.ts'
-import { Page } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
-import { type Column, Table } from '@service/ui/table.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
-import { useList } from '../api/api.ts'
-import { shortUrl, type Webhook, webhookState } from './model/words.ts'
+import { Shown, Updated } from '../api/api.ts'
+import { Empty } from '../notice.tsx'
+import { counted } from '../numbers.ts'
+import { Page } from '../page.tsx'
+import { State } from '../state.tsx'
+import { type Column, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
+import { shortUrl, type Webhook, webhookState } from './model/webhook-state.ts'
+import { offered } from './offered.ts'
+import { webhookCalls } from './webhook-calls.ts'
 import './webhooks.css'
 
 const columns: readonly Column<Webhook>[] = [
@@ -60,7 +61,7 @@ const register = (
 )
 
 export function WebhooksPage() {
-  const list = useList('listWebhooks', { query: {} }, ({ webhooks }) => webhooks)
+  const list = webhookCalls.useList('listWebhooks', { query: {} }, ({ webhooks }) => webhooks)
   const isEmpty = list.data?.length === 0
   return (
     <Page
@@ -77,8 +78,7 @@ export function WebhooksPage() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty title="Nothing is sent yet" actions={register}>
-              A webhook is an address to which the service posts events: a story that becomes bad, a score that falls, a
-              name that matches a list, a report that is ready.
+              A webhook is an address to which the service posts events: {offered().examples}.
             </Empty>
           ) : (
             <Table

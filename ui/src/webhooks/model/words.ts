@@ -1,19 +1,10 @@
 /** The words of the API's states and causes, each with one plain sentence. */
-import type { StateKind } from '@service/ui/state.tsx'
-import type { Output } from '../../api/api.ts'
-import type { EventKind } from './search.ts'
+import type { StateKind } from '../../state.tsx'
+import type { WebhookOutput } from '../webhook-calls.ts'
+import type { Webhook } from './webhook-state.ts'
 
-export type Webhook = Output<'getWebhook'>
-export type Delivery = Output<'listDeliveries'>['deliveries'][number]
-export type Attempt = Output<'listAttempts'>['attempts'][number]
-
-export const eventWords: Record<EventKind, string> = {
-  'alert.critical': 'A story about you turns critical',
-  'alert.high': 'A story about you turns high',
-  'reputation.drop': 'Your score falls by 5 or more within 7 days',
-  'report.ready': 'A monthly report is ready',
-  'screening.match': 'A screened name matches a list',
-}
+export type Delivery = WebhookOutput<'listDeliveries'>['deliveries'][number]
+export type Attempt = WebhookOutput<'listAttempts'>['attempts'][number]
 
 /** Of an attempt without a response. */
 const errorWords: Record<string, string> = {
@@ -82,20 +73,4 @@ export function afterWords(attempt: Attempt, next: Attempt | undefined, delivery
   return retry === undefined
     ? 'The retries were used up; later it was sent again manually.'
     : `It failed, so it was tried again after ${retry} seconds.`
-}
-
-export function webhookState({ enabled, disabled, health }: Webhook): { kind: StateKind; word: string } {
-  if (!enabled)
-    return disabled?.reason === 'by-hand'
-      ? { kind: 'off', word: 'disabled' }
-      : { kind: 'bad', word: 'disabled by the service' }
-  if (health.held) return { kind: 'bad', word: 'failing, held back' }
-  if (health.failuresInARow > 0) return { kind: 'warn', word: 'failing' }
-  return { kind: 'good', word: 'delivers' }
-}
-
-/** The host and path, without what is often a token. */
-export function shortUrl(url: string): string {
-  const { host, pathname, search } = new URL(url)
-  return `${host}${pathname === '/' ? '' : pathname}${search === '' ? '' : '?…'}`
 }

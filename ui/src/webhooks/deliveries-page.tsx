@@ -1,18 +1,22 @@
-import { Shown } from '@service/ui/api/api.ts'
-import { Select } from '@service/ui/field.tsx'
-import { Empty } from '@service/ui/notice.tsx'
-import { Filters, Panel } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
-import { type Column, Table } from '@service/ui/table.tsx'
-import { Time } from '@service/ui/time.tsx'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import { useList, useLive } from '../api/api.ts'
-import { HealthChart } from './health-chart.tsx'
-import { type DeliverySearch, deliveryStates, eventKinds, type Span, sinceTime, spanWords } from './model/search.ts'
-import { type Delivery, deliveryKinds, type Webhook } from './model/words.ts'
+import { Shown } from '../api/api.ts'
+import { Select } from '../field.tsx'
+import { Empty, Loading } from '../notice.tsx'
+import { Filters, Panel } from '../page.tsx'
+import { State } from '../state.tsx'
+import { type Column, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
+import { type DeliverySearch, deliveryStates, type Span, sinceTime, spanWords } from './model/search.ts'
+import type { Webhook } from './model/webhook-state.ts'
+import { type Delivery, deliveryKinds } from './model/words.ts'
+import { offered } from './offered.ts'
 import { ResendFailed } from './resend-failed.tsx'
+import { webhookCalls } from './webhook-calls.ts'
 import { WebhookFrame } from './webhook-frame.tsx'
+
+/** Fetched with the health that it draws: charts are heavy. */
+const HealthChart = lazy(() => import('./health-chart.tsx'))
 
 /** Fetched when a delivery is opened. */
 const DeliveryPanel = lazy(() => import('./delivery-panel.tsx'))
@@ -34,9 +38,10 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const { webhookId } = webhook
   const { deliveryId } = useParams({ from: route })
   const search = useSearch({ from: route })
-  const { state, event, since } = search
+  const { state, since } = search
+  const event = offeredKind(search.event)
   const sinceAt = useMemo(() => since && sinceTime(since, new Date()), [since])
-  const list = useList(
+  const list = webhookCalls.useList(
     'listDeliveries',
     { path: { webhookId }, query: { state, event, since: sinceAt } },
     ({ deliveries }) => deliveries,
@@ -109,6 +114,9 @@ const columnsOf = (webhookId: string, search: DeliverySearch): readonly Column<D
   { head: 'Last response', cell: ({ lastAttempt }) => lastResponse(lastAttempt), only: 'wide' },
 ]
 
+const offeredKind = (event: string | undefined): string | undefined =>
+  offered().events.find(({ kind }) => kind === event)?.kind
+
 const lastResponse = (last: Delivery['lastAttempt']) =>
   last === null ? <span className="muted">none yet</span> : (last.status ?? last.error)
 
@@ -130,8 +138,8 @@ function DeliveryFilters({ webhookId, search }: { webhookId: string; search: Del
       />
       <Select
         label="Event"
-        value={search.event ?? 'any'}
-        options={[any, ...eventKinds.map((value) => ({ value, label: value }))]}
+        value={offeredKind(search.event) ?? 'any'}
+        options={[any, ...offered().events.map(({ kind }) => ({ value: kind, label: kind }))]}
         onChange={(value) => choose('event', value)}
       />
       <Select
@@ -150,7 +158,7 @@ function Health({ webhookId, search }: { webhookId: string; search: DeliverySear
   const navigate = useNavigate()
   const { deliveryId } = useParams({ from: route })
   const { health: span = 'day' } = search
-  const live = useLive('getWebhookHealth', { path: { webhookId }, query: { span } })
+  const live = webhookCalls.useLive('getWebhookHealth', { path: { webhookId }, query: { span } })
   const choose = (value: 'day' | 'week' | 'month') => {
     const { health: _replaced, ...rest } = search
     const chosen = value === 'day' ? rest : { ...rest, health: value }
@@ -159,7 +167,13 @@ function Health({ webhookId, search }: { webhookId: string; search: DeliverySear
   return (
     <Panel>
       <div className="whk-health">
-        <Shown live={live}>{(health) => <HealthChart health={health} />}</Shown>
+        <Shown live={live}>
+          {(health) => (
+            <Suspense fallback={<Loading />}>
+              <HealthChart health={health} />
+            </Suspense>
+          )}
+        </Shown>
         <Select
           label="Health over"
           value={span}

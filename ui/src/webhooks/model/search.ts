@@ -1,18 +1,4 @@
 /** What of a list is chosen, as the address says it; a bad value falls back. */
-import type { Input } from '../../api/api.ts'
-
-type DeliveryQuery = NonNullable<Input<'listDeliveries'>['query']>
-type AttemptQuery = NonNullable<Input<'listAttempts'>['query']>
-
-export const eventKinds = [
-  'alert.critical',
-  'alert.high',
-  'reputation.drop',
-  'report.ready',
-  'screening.match',
-] as const satisfies readonly DeliveryQuery['event'][]
-export type EventKind = (typeof eventKinds)[number]
-
 export const deliveryStates = ['pending', 'held', 'succeeded', 'failed'] as const
 export const attemptOutcomes = ['succeeded', 'failed'] as const
 
@@ -32,8 +18,9 @@ const one = <Value extends string>(values: readonly Value[], given: unknown): Va
 const spanNames = Object.keys(spans) as Span[]
 
 export type DeliverySearch = {
-  state?: DeliveryQuery['state']
-  event?: EventKind
+  state?: (typeof deliveryStates)[number]
+  /** One that the service does not offer is passed over. */
+  event?: string
   since?: Span
   health?: 'week' | 'month'
 }
@@ -41,14 +28,14 @@ export type DeliverySearch = {
 export function readDeliverySearch(given: Record<string, unknown>): DeliverySearch {
   const [state, event, since] = [
     one(deliveryStates, given.state),
-    one(eventKinds, given.event),
+    typeof given.event === 'string' ? given.event : undefined,
     one(spanNames, given.since),
   ]
   const health = one(['week', 'month'] as const, given.health)
   return { ...(state && { state }), ...(event && { event }), ...(since && { since }), ...(health && { health }) }
 }
 
-export type AttemptSearch = { outcome?: AttemptQuery['outcome']; since?: Span }
+export type AttemptSearch = { outcome?: (typeof attemptOutcomes)[number]; since?: Span }
 
 export function readAttemptSearch(given: Record<string, unknown>): AttemptSearch {
   const [outcome, since] = [one(attemptOutcomes, given.outcome), one(spanNames, given.since)]
