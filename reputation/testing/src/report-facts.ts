@@ -359,3 +359,17 @@ export const oneDayFacts = (): ReportFacts =>
       },
     },
   )
+
+const everyScript = (): ReportFacts => {
+  const titles = Object.values(inManyScripts)
+  return someFacts({ comment: titles.join(' ') }, { stories: titles.map((title) => aStory({ title })) })
+}
+
+/** All of them, by what they are. */
+export const months: Record<string, () => ReportFacts> = {
+  'a plain month': someFacts,
+  'a month of everything that is hard to set': uglyFacts,
+  'a month without news': emptyFacts,
+  'a month of one day': oneDayFacts,
+  'a month in many scripts': everyScript,
+}
