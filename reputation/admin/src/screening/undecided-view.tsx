@@ -37,7 +37,7 @@ export default function UndecidedView() {
               </Link>
             }
           >
-            All undecided matches appear here, whoever screened the name, once for each party and entry.
+            All undecided matches appear here, no matter who screened the name, once for each party and entry.
           </Empty>
         ) : (
           <Queue rows={rows} more={list.more} />
