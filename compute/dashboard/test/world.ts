@@ -1,8 +1,7 @@
 import { newClient, runService } from '@service/compute-testing/running-service.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
-import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
-import type { BrowserContextOptions } from 'playwright-core'
+import { newPerson, storedSession } from '@service/foundation-testing/signed-in.ts'
 import type { World } from './route-case.ts'
 
 /** What strangers write where they can: an image's name, a label, a name. */
@@ -27,30 +26,12 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
 }
 
 /** What a browser keeps in which somebody of the company is signed in, a new owner unless another is named. */
-export async function signedIn(
+export const signedIn = async (
   { service }: Pick<World, 'service'>,
   companyId: string,
   role = 'owner',
   person?: { companyId: string; userId: string },
-): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
-  const { Cookie = '' } = await sessionHeaders(service, person ?? (await newPerson(service, companyId, { role })))
-  const [, value = ''] = /compute_session=([^;]+)/.exec(Cookie) ?? []
-  return {
-    cookies: [
-      {
-        name: 'compute_session',
-        value,
-        domain: '127.0.0.1',
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax',
-      },
-    ],
-    origins: [],
-  }
-}
+) => storedSession(service, person ?? (await newPerson(service, companyId, { role })), 'compute_session')
 
 /** The address of an invitation, below `/dashboard`. */
 export async function makeAccountLink({ service, full: { companyId } }: World): Promise<string> {

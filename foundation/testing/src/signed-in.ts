@@ -5,6 +5,7 @@ import { PasswordHasher } from '@service/foundation/sign-in/password-hasher.ts'
 import * as passwords from '@service/foundation/sign-in/password-store.ts'
 import { startSession } from '@service/foundation/sign-in/start-session.ts'
 import { sql } from 'kysely'
+import type { BrowserContextOptions } from 'playwright-core'
 import { byTester } from './acts.ts'
 
 type Service = { baseUrl: string; administration: Administration }
@@ -22,6 +23,18 @@ export async function sessionHeaders(
   const { db } = administration
   const { token } = await db.transaction((tx) => startSession(tx, { ...administration, randomBytes }, person, browser))
   return { ...pageHeaders, Cookie: `reputation_session=${token}; compute_session=${token}` }
+}
+
+/** What a browser keeps of it, for `storageState`: the cookie of that name at the service's address. */
+export async function storedSession(
+  service: Pick<Service, 'administration'>,
+  person: { userId: string; companyId: string },
+  cookie: 'reputation_session' | 'compute_session',
+): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
+  const { Cookie = '' } = await sessionHeaders(service, person)
+  const value = new RegExp(`${cookie}=([^;]+)`).exec(Cookie)?.[1] ?? ''
+  const lasts = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const }
+  return { cookies: [{ name: cookie, value, domain: '127.0.0.1', path: '/', ...lasts }], origins: [] }
 }
 
 let count = 0

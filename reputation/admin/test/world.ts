@@ -1,9 +1,8 @@
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
-import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
+import { newPerson, storedSession } from '@service/foundation-testing/signed-in.ts'
 import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
-import type { BrowserContextOptions } from 'playwright-core'
 import type { World } from './route-case.ts'
 
 /** The service with two companies, one of which is in the news. */
@@ -16,30 +15,12 @@ export async function openWorld(): Promise<World> {
 }
 
 /** What a browser keeps in which somebody of the company is signed in, a new owner unless another is named. */
-export async function signedIn(
+export const signedIn = async (
   { service }: Pick<World, 'service'>,
   companyId: string,
   role = 'owner',
   person?: { companyId: string; userId: string },
-): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
-  const { Cookie = '' } = await sessionHeaders(service, person ?? (await newPerson(service, companyId, { role })))
-  const [, value = ''] = /reputation_session=([^;]+)/.exec(Cookie) ?? []
-  return {
-    cookies: [
-      {
-        name: 'reputation_session',
-        value,
-        domain: '127.0.0.1',
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax',
-      },
-    ],
-    origins: [],
-  }
-}
+) => storedSession(service, person ?? (await newPerson(service, companyId, { role })), 'reputation_session')
 
 /** The address of an invitation, below `/admin`. */
 export async function makeAccountLink({ service, full: { companyId } }: World): Promise<string> {

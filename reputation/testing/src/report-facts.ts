@@ -1,4 +1,5 @@
 /** Facts of reports, for tests: a plain month, an ugly one, and months of which little is known. */
+import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import type { MonthOfNews, MonthStory } from '@service/reputation-server/news/model/month-of-news.ts'
 import type { ReportFacts } from '@service/reputation-server/reports/model/report-facts.ts'
 
@@ -240,25 +241,8 @@ export function uglyFacts(): ReportFacts {
         neutral: day.neutral * 9_871,
         unjudged: 98_765,
       })),
-      risks: [
-        'climate_emissions',
-        'pollution_environment',
-        'product_safety',
-        'data_privacy_cyber',
-        'labour_workplace',
-        'human_rights_supply_chain',
-        'discrimination_community',
-        'customer_treatment',
-        'fraud_corruption',
-        'legal_regulatory',
-        'antitrust_competition',
-        'tax_sanctions_aml',
-        'governance_leadership',
-        'financial_distress',
-        'operational_disruption',
-        'misleading_communication',
-      ].map((category, index) => ({
-        category: category as 'fraud_corruption',
+      risks: riskCategories.map((category, index) => ({
+        category,
         articles: 123_456 - index,
         grave: 100_000,
         serious: 20_000,

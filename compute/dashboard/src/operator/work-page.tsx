@@ -7,12 +7,14 @@ import { State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
+import type { ReactNode } from 'react'
 import { reasonWords, StatusState } from '../deployments/model/status.tsx'
 import { type Output, useLive } from './api/api.ts'
 
 type Work = Output<'getWork'>
 type Queue = Work['queues'][number]
 type Retry = Work['retries'][number]
+type TableOf<Row> = Pick<Parameters<typeof Table<Row>>[0], 'rows' | 'keyOf' | 'columns'>
 
 export function WorkPage() {
   const live = useLive('getWork', {}, { everyMs: 5_000 })
@@ -32,73 +34,64 @@ const Details = ({ of: work }: { of: Work }) => (
     {work.processes.length === 0 && (
       <Notice kind="bad">No process works on deployments: nothing starts, moves or stops. Start the service.</Notice>
     )}
-    <Section title="Waiting deployments">
-      <Table
-        caption="Waiting deployments"
-        captionHidden
-        rows={work.queues}
-        keyOf={({ queue }) => queue}
-        columns={queueColumns}
-      />
-    </Section>
-    <Section title="Tried again">
-      {work.retries.length === 0 ? (
+    <Listed title="Waiting deployments" rows={work.queues} keyOf={({ queue }) => queue} columns={queueColumns} />
+    <Listed
+      title="Tried again"
+      none={
         <Empty title="Nothing is tried again">
           What a hub or an engine refuses is tried again here, each time after twice the pause.
         </Empty>
-      ) : (
-        <Table
-          caption="Tried again"
-          captionHidden
-          rows={work.retries}
-          keyOf={({ deployment_id: id }) => id}
-          columns={retryColumns}
-        />
-      )}
-    </Section>
-    <Section title="Processes">
-      <Table
-        caption="Processes"
-        captionHidden
-        rows={work.processes}
-        keyOf={({ process }) => process}
-        columns={[
-          { head: 'Process', cell: ({ process }) => <code className="small">{process}</code> },
-          { head: 'Part', cell: ({ leads }) => (leads ? 'leads, and watches the hubs' : 'works on deployments') },
-          { head: 'At work on', align: 'end', cell: ({ deployments }) => counted(deployments, 'deployment') },
-        ]}
-      />
-    </Section>
-    <Section title="Scheduled jobs">
-      <Table
-        caption="Scheduled jobs"
-        captionHidden
-        rows={work.jobs}
-        keyOf={({ job }) => job}
-        columns={[
-          { head: 'Job', cell: ({ job }) => job },
-          {
-            head: 'State',
-            cell: ({ running, failures }) =>
-              failures > 0 ? (
-                <State kind="bad">{counted(failures, 'failure')}</State>
-              ) : running ? (
-                <State kind="moving">running</State>
-              ) : (
-                <State kind="good">ok</State>
-              ),
-          },
-          {
-            head: 'Last success',
-            only: 'wide',
-            cell: ({ succeeded_at: at }) => (at === null ? 'not yet' : <Time at={at} form="ago" />),
-          },
-          { head: 'Next', align: 'end', cell: ({ due_at: at }) => <Time at={at} form="ago" /> },
-        ]}
-      />
-    </Section>
+      }
+      rows={work.retries}
+      keyOf={({ deployment_id: id }) => id}
+      columns={retryColumns}
+    />
+    <Listed
+      title="Processes"
+      rows={work.processes}
+      keyOf={({ process }) => process}
+      columns={[
+        { head: 'Process', cell: ({ process }) => <code className="small">{process}</code> },
+        { head: 'Part', cell: ({ leads }) => (leads ? 'leads, and watches the hubs' : 'works on deployments') },
+        { head: 'At work on', align: 'end', cell: ({ deployments }) => counted(deployments, 'deployment') },
+      ]}
+    />
+    <Listed
+      title="Scheduled jobs"
+      rows={work.jobs}
+      keyOf={({ job }) => job}
+      columns={[
+        { head: 'Job', cell: ({ job }) => job },
+        {
+          head: 'State',
+          cell: ({ running, failures }) =>
+            failures > 0 ? (
+              <State kind="bad">{counted(failures, 'failure')}</State>
+            ) : running ? (
+              <State kind="moving">running</State>
+            ) : (
+              <State kind="good">ok</State>
+            ),
+        },
+        {
+          head: 'Last success',
+          only: 'wide',
+          cell: ({ succeeded_at: at }) => (at === null ? 'not yet' : <Time at={at} form="ago" />),
+        },
+        { head: 'Next', align: 'end', cell: ({ due_at: at }) => <Time at={at} form="ago" /> },
+      ]}
+    />
   </>
 )
+
+/** A table under its heading, or in its place what there is instead where it has no rows. */
+function Listed<Row>({ title, none, ...table }: { title: string; none?: ReactNode } & TableOf<Row>) {
+  return (
+    <Section title={title}>
+      {none && table.rows.length === 0 ? none : <Table caption={title} captionHidden {...table} />}
+    </Section>
+  )
+}
 
 const queueWords: Record<Queue['queue'], string> = {
   due: 'Nobody is at it yet',
