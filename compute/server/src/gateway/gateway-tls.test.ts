@@ -263,6 +263,9 @@ test('the port beside it sends callers to https, and only to names of deployment
   expect([found.status, found.headers.location]).toEqual([308, `https://dep-1a2b.${domain}/a?b=c`])
   const elsewhere = await ask(port, { host: 'elsewhere.example.org' })
   expect([elsewhere.status, JSON.parse(elsewhere.body).code]).toEqual([404, 'unknown-host'])
+  const { gone } = closeLater(connectSilent(port))
+  await gateway.close() // which a caller that says nothing does not hold up
+  await gone
 })
 
 test('at the end requests of HTTP/2 finish, and those that do not are broken off', async () => {

@@ -25,7 +25,7 @@ import { endpointHosts } from './endpoint-host.ts'
 import { Exchange } from './exchange.ts'
 import { type Forwarder, makeForwarder } from './forward.ts'
 import type { GatewayMetrics } from './gateway-metrics.ts'
-import { type Listener, makeListener } from './listener.ts'
+import { Listener, makeListener } from './listener.ts'
 import { callerOf, hostOf, isHttp2, type Request, type Response } from './message.ts'
 import { makeRedirectServer } from './redirect.ts'
 import * as refusals from './refusal.ts'
@@ -98,8 +98,8 @@ class HttpGateway implements Gateway {
   readonly #clientOf: ReturnType<typeof makeClientOf>
   readonly #traffic: Traffic
   readonly #forwarder: Forwarder
-  readonly #server: Listener
-  readonly #redirects: Server | undefined
+  readonly #listener: Listener
+  readonly #redirects: Listener<Server> | undefined
   readonly #connections: Connections
 
   static async open(deps: GatewayDeps, options: GatewayOptions): Promise<HttpGateway> {
@@ -126,9 +126,10 @@ class HttpGateway implements Gateway {
         onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
       },
     )
-    this.#server = makeListener(options.certificates, options.idleMs)
-    if (options.redirectPort !== undefined) this.#redirects = makeRedirectServer(options.domain, this.#onRefusal)
-    this.#connections = new Connections(this.#server, { max: maxConnections, maxWaiting }, metrics.dropped)
+    this.#listener = makeListener(options.certificates, options.idleMs)
+    if (options.redirectPort !== undefined)
+      this.#redirects = new Listener(makeRedirectServer(options.domain, this.#onRefusal))
+    this.#connections = new Connections(this.#listener.server, { max: maxConnections, maxWaiting }, metrics.dropped)
     const { certificates } = options
     metrics.watch({
       exchanges: () => this.#traffic.size,
@@ -139,23 +140,23 @@ class HttpGateway implements Gateway {
   }
 
   get url(): string {
-    const url = urlOf(this.#server)
+    const url = urlOf(this.#listener.server)
     return this.#options.certificates ? url.replace('http:', 'https:') : url
   }
 
   get redirectPort(): number | undefined {
-    return this.#redirects && Number(new URL(urlOf(this.#redirects)).port)
+    return this.#redirects?.port
   }
 
   async close(): Promise<void> {
     const { graceMs = 10_000 } = this.#options
-    const closed = Promise.all([this.#server, this.#redirects].map((server) => server && closing(server)))
+    const closed = Promise.all([this.#listener.close(), this.#redirects?.close()])
+    this.#redirects?.server.closeAllConnections()
     this.#traffic.cut(refusals.closing, ({ phase }) => phase === 'upgraded')
-    const sweep = setInterval(() => closeIdle(this.#server), 50)
+    const sweep = setInterval(() => this.#listener.closeIdle(), 50)
     const grace = setTimeout(() => {
       this.#traffic.cut(refusals.closing)
       this.#connections.closeAll()
-      this.#redirects?.closeAllConnections()
     }, graceMs)
     await closed
     clearInterval(sweep)
@@ -179,12 +180,12 @@ class HttpGateway implements Gateway {
 
   async #listen(): Promise<void> {
     const { host, port, redirectPort } = this.#options
-    await listening(this.#server, host, port)
-    if (this.#redirects) await listening(this.#redirects, host, redirectPort!)
+    await this.#listener.open(host, port)
+    if (redirectPort !== undefined) await this.#redirects?.open(host, redirectPort)
   }
 
   #handleEvents(): void {
-    const server = this.#server
+    const { server } = this.#listener
     server.on('request', (request: Request, response: Response) => {
       const reply = replyTo(request, response, this.#onRefusal)
       const forward: Forward = (exchange, client) => this.#forwarder.request(request, response, exchange, client)
@@ -262,19 +263,3 @@ class HttpGateway implements Gateway {
     else respondToParserError(error, socket)
   }
 }
-
-function listening(server: Listener, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, resolve)
-  })
-}
-
-const closing = (server: Listener): Promise<void> =>
-  new Promise((resolve) => {
-    server.emit('closing')
-    server.close(() => resolve())
-  })
-
-/** That of HTTP/2 has it for its connections of HTTP/1, though its type does not say so. */
-const closeIdle = (server: Listener): void => (server as Server).closeIdleConnections()

@@ -1,4 +1,4 @@
-/** The server that callers connect to: HTTP/1, or over TLS HTTP/1 and HTTP/2 as each caller chooses. */
+/** A port that callers connect to: HTTP/1, or over TLS HTTP/1 and HTTP/2 as each caller chooses. */
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import {
   createSecureServer,
@@ -7,10 +7,49 @@ import {
   type SecureServerOptions,
   type ServerHttp2Session,
 } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { isWebSocket } from './request-headers.ts'
 import type { Certificates } from './tls/tls.ts'
 
-export type Listener = Server | Http2SecureServer
+export type AnyServer = Server | Http2SecureServer
+
+export class Listener<Kind extends AnyServer = AnyServer> {
+  readonly server: Kind
+  readonly #sessions = new Set<Http2Session>()
+
+  constructor(server: Kind) {
+    this.server = server
+    const known: AnyServer = server
+    // Those beyond a limit would be dropped unseen: they are counted in `faultOf`.
+    Object.assign(server, { maxHeadersCount: 0 })
+    known.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  open(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen({ host, port }, resolve)
+    })
+  }
+
+  /** Takes no new connections, and no new requests of HTTP/2; resolves when all have ended. */
+  close(): Promise<void> {
+    for (const session of this.#sessions) session.close()
+    return new Promise((resolve) => void this.server.close(() => resolve()))
+  }
+
+  /** Of connections of HTTP/1; a server of HTTP/2 has it too, though its type does not say so. */
+  closeIdle(): void {
+    ;(this.server as Server).closeIdleConnections()
+  }
+}
 
 const keepAliveTimeout = 60_000
 const headersTimeout = 15_000
@@ -32,11 +71,8 @@ const maxStreams = 100
 const maxHeaderBytes = 16_384
 
 /** Without `certificates` it speaks HTTP/1 in the clear. */
-export function makeListener(certificates: Certificates | undefined, idleMs: number): Listener {
-  const server = certificates ? secureServer(certificates, idleMs) : createServer(http1)
-  // Those beyond a limit would be dropped unseen: they are counted in `faultOf`.
-  return Object.assign(server, { maxHeadersCount: 0 })
-}
+export const makeListener = (certificates: Certificates | undefined, idleMs: number): Listener =>
+  new Listener(certificates ? secureServer(certificates, idleMs) : createServer(http1))
 
 function secureServer(certificates: Certificates, idleMs: number): Http2SecureServer {
   const options: SecureServerOptions & ServerOptions = {
@@ -50,15 +86,7 @@ function secureServer(certificates: Certificates, idleMs: number): Http2SecureSe
   }
   const server = createSecureServer(options)
   Object.assign(server, { headersTimeout, keepAliveTimeout, requestTimeout: 0 })
-  const sessions = new Set<Http2Session>()
-  server.on('session', (session: ServerHttp2Session) => {
-    sessions.add(session)
-    session.once('close', () => sessions.delete(session))
-    session.setTimeout(idleMs, () => session.close())
-  })
-  server.on('closing', () => {
-    for (const session of sessions) session.close()
-  })
+  server.on('session', (session) => session.setTimeout(idleMs, () => session.close()))
   certificates.onChange((renewed) => server.setSecureContext(renewed))
   return server
 }

@@ -11,7 +11,13 @@ import { faultOf } from './request-fault.ts'
 export function makeRedirectServer(domain: string, onRefusal: OnRefusal): Server {
   const hosts = endpointHosts(domain)
   const server = createServer(
-    { requireHostHeader: false, headersTimeout: 15_000, requestTimeout: 15_000, insecureHTTPParser: false },
+    {
+      requireHostHeader: false,
+      headersTimeout: 5_000,
+      requestTimeout: 5_000,
+      keepAliveTimeout: 1,
+      insecureHTTPParser: false,
+    },
     (request, response) => {
       const fault = faultOf(request)
       const name = fault ? undefined : hosts.nameIn(request.headers.host!)
@@ -22,7 +28,6 @@ export function makeRedirectServer(domain: string, onRefusal: OnRefusal): Server
       response.end()
     },
   )
-  server.maxHeadersCount = 0 // all are counted in `faultOf`
   server.maxConnections = 1_000
   server.on('clientError', (error: Error, socket) => respondToParserError(error, socket as Socket))
   return server
