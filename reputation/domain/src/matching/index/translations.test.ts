@@ -144,6 +144,25 @@ describe('screening', () => {
     expect(ids('Завод')).toEqual([])
   })
 
+  test.each([
+    ['گروه انقلاب یاس', 'EU:1'],
+    ['شرکت گلبرگ یاس با مسئولیت محدود', 'EU:5'],
+    ['Революционната група Ясен', 'EU:2'],
+    ['7η Ταξιαρχία Κεραυνού', 'EU:3'],
+    ['جماعة حكمة الفجر', 'EU:4'],
+  ])('%s is found by what its words mean in other scripts', (name, id) => {
+    const own = [
+      anOrganisation(1, 'Yas Revolutionary Group'),
+      anOrganisation(2, 'Yasen Revolutionary Group'),
+      anOrganisation(3, '7th Brigade Keravnou'),
+      anOrganisation(4, "Jama'at Hikmat al-Fajr"),
+      anOrganisation(5, 'Golbarg Yas Ltd'),
+    ]
+    const untaught = openIndex(compileIndex(own, new Map()))
+    expect(untaught.screen({ name, threshold: 0.8 })[0]?.entry.entityId).toBe(id)
+    expect(untaught.screen({ name, threshold: 0.8 })).toEqual(untaught.screenExhaustively({ name, threshold: 0.8 }))
+  })
+
   test('nothing is learnt from entries left out of it', () => {
     const excludeFromLearning = new Set(teachers.map(({ entityId }) => entityId))
     const untaught = openIndex(compileIndex(entries, new Map(), { excludeFromLearning }))

@@ -92,6 +92,8 @@ export function keysOf(word: SpelledWord, side: Side, out: WordKeys, maxLeftOut:
       pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
       // Latin spellings write the letter as s, or as th, which counts as t.
       if (text.includes('T')) pushClasses(space.consonantalAsLatin, scriptSkeleton(text.replaceAll('T', 't')), out)
+      // An `h` that a word ends in is also written as t.
+      if (text.endsWith('h')) pushClasses(space.consonantalAsLatin, scriptSkeleton(`${text.slice(0, -1)}t`), out)
     }
     const letterCount = Math.min(text.length, maxWordLength)
     for (let i = 0; i < letterCount; i++) letters[i] = text.charCodeAt(i)

@@ -37,6 +37,8 @@ for (const [letter, cost] of Object.entries({ e: 5, a: 25, h: 40, w: 30, y: 25 }
   unspoken[letters.indexOf(letter)] = cost
 /** Price of a letter that repeats the one before it, and of an `h` that a word ends in. */
 const silentLetter = 3
+/** Price of an `h` that a word ends in read as a t, which is said where another word depends on it: Qa'idat al-Jihad. */
+const constructT = 5
 
 /** Price of a Latin sign that the script does not write: short vowels nearly free, a consonant a full edit. */
 const unwritten = new Uint8Array(signCount).fill(whole)
@@ -46,6 +48,7 @@ for (const [vowel, cost] of Object.entries({ a: 4, e: 4, i: 5, o: 7, u: 7, y: 30
 const width = maxWordLength + 2
 const [firstRow, secondRow] = [new Int32Array(width), new Int32Array(width)]
 const h = letters.indexOf('h')
+const t = signNamed('t')
 
 /** The similarity of words that are alike in every sound, and what it loses by a distance as large as the word. */
 const alike = 0.98
@@ -86,7 +89,8 @@ export function consonantalSimilarity(
   for (let line = from; line < word.length; line++) {
     const letter = indexOfLetter[word.charCodeAt(line)]!
     const doubled = line > from && word.charCodeAt(line) === word.charCodeAt(line - 1)
-    const silent = doubled || (letter === h && line === word.length - 1) ? silentLetter : unspoken[letter]!
+    const isFinalH = letter === h && line === word.length - 1
+    const silent = doubled || isFinalH ? silentLetter : unspoken[letter]!
     const prices = letter * signCount
     let diagonal = above[0]!
     let left = diagonal + silent
@@ -94,7 +98,7 @@ export function consonantalSimilarity(
     row[0] = left
     for (let col = 1; col <= signLength; col++) {
       const sign = signs[start + col - 1]!
-      let best = diagonal + meeting[prices + sign]!
+      let best = diagonal + (isFinalH && sign === t ? constructT : meeting[prices + sign]!)
       diagonal = above[col]!
       best = minInt(best, diagonal + silent)
       best = minInt(best, left + unwritten[sign]!)

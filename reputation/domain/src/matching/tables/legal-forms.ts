@@ -1,6 +1,6 @@
 /**
  * Legal forms of organisations, by the family of the form. Typed from common knowledge of company law and of the
- * spellings that the lists use; words are as `toWords` writes them. Two forms of one family are the same to us (an OOO
+ * spellings that the lists use; words are as `toWords` writes them, those in Arabic script with their mark. Two forms of one family are the same to us (an OOO
  * is an LLC); forms of different families speak against each other, a little between companies and a lot between a
  * company and a body that is none.
  */
@@ -9,7 +9,8 @@ export type LegalFamily = 'company' | 'limited' | 'stock' | 'partnership' | 'sta
 const forms: Record<LegalFamily, string> = {
   company: `co; company; comp; cie; compagnie; compania; compañia; companhia; kompaniya; kompania; firma; sirketi; sirket;
     sherkat; sherkate; sharika; gesellschaft; and co; the company; co inc; bedrijf; societe; sociedad; societa; spolecnost;
-    spolocnost; obshchestvo; tovarystvo; tarsasag; yhtio; bendrove; drustvo; druzba; etaireia; eteria`,
+    spolocnost; obshchestvo; tovarystvo; tarsasag; yhtio; bendrove; drustvo; druzba; etaireia; eteria;
+    %Srkt; %Srkh`,
   limited: `llc; ltd; limited; limited company; co ltd; company ltd; company limited; co limited; ltd co; limited liability company;
     limited liability co; limited liability partnership company; ltd liability company; private limited; pvt ltd; pvt; private ltd;
     private limited company; pte ltd; pte; pty ltd; pty; pty limited; llc co; ltda; limitada; lda; gmbh; mbh; ges mbh; gmbh co kg;
@@ -23,7 +24,9 @@ const forms: Record<LegalFamily, string> = {
     tov; tzov; tovarystvo z obmezhenoyu vidpovidalnistyu; tovaristvo z obmezhenoyu vidpovidalnistyu; tovarishchestvo s ogranichennoy otvetstvennostyu;
     tavarystva z abmezhavanay adkaznasciu; uab; uzdaroji akcine bendrove; sia; sabiedriba ar ierobezotu atbildibu; ou; osauhing; oy; osakeyhtio;
     aps; anpartsselskab; sro; s r o; spol s ro; spolecnost s rucenim omezenym; spolocnost s rucenim obmedzenym; sdn bhd; bhd; fze; fzc; fzco; fz llc; fzllc; dmcc; mchj;
-    est; establishment; kumpanija b responsabbilta limitata; etaireia periorismenis eythinis; eteria periorismenis efthinis; epe; ike; wll; with limited liability; lc; plt;
+    est; establishment; kumpanija b responsabbilta limitata; etaireia periorismenis eythinis; eteria periorismenis efthinis;
+    etaireia periorismenis efthynis; etairia periorismenis efthynis; %Srkt %ba %msywlyt %mhdwd; %ba %msywlyt %mhdwd; %ba %mswwlyt %mhdwd;
+    tavarystva z abmezhavanay adkaznastsyu; mkooo; epe; ike; wll; with limited liability; lc; plt;
     tdo; taa; iooo; sooo; ltd sti; limited sirketi; anonim limited; limited sti`,
   stock: `inc; incorporated; corp; corporation; corporacion; corporacao; korporatsiya; korporatsia; jsc; ojsc; cjsc; pjsc; ejsc; oao; ao; zao; pao; npao; oaao;
     joint stock company; joint stock co; joint stock; open joint stock company; public joint stock company; closed joint stock company;
@@ -36,11 +39,11 @@ const forms: Record<LegalFamily, string> = {
     societa per azioni; societate pe actiuni; plc; public limited company; public company limited; public co ltd; nv; naamloze vennootschap; ab; aktiebolag; as; asa; oyj; a s; akciova spolecnost; akciova spolocnost; aksjeselskap;
     aktieselskab; aktsiaselts; akciju sabiedriba; akcine bendrove; nyrt; zrt; rt; reszvenytarsasag; nyilvanosan mukodo reszvenytarsasag; zartkoruen mukodo reszvenytarsasag;
     ead; ad; akcionarsko drustvo; dionicko drustvo; dd; delniska druzba; spolka akcyjna; pt; tbk; kk; kabushiki kaisha; anonim sirketi; anonim sirket; sas; societe par actions simplifiee; pk; pjs; pjsco; ojs; kgaa; se; kht; aat; zat;
-    symmetochiki etaireia; anoikti symmetochiki etaireia; dimosia symmetochiki etaireia; kleisti symmetochiki etaireia; anonymi etaireia; psc; qsc; saoc; saog; saog; ksc; kscc; bsc; sal; sae; sak`,
+    symmetochiki etaireia; anoikti symmetochiki etaireia; anoichti symmetochiki etaireia; mkao; aat; zat; aktsyyanernae tavarystva; %shamy %XaS; %Srkt %shamy %XaS; dimosia symmetochiki etaireia; kleisti symmetochiki etaireia; anonymi etaireia; psc; qsc; saoc; saog; saog; ksc; kscc; bsc; sal; sae; sak`,
   partnership: `lp; llp; lllp; limited partnership; limited liability partnership; general partnership; kg; kommanditgesellschaft; co kg; ohg; gbr; snc; sca; scs; komandytowa;
     ks; kd; kommandittselskap; tovarishchestvo; hk`,
   state: `fgup; gup; mup; fsue; sue; kgup; ogup; federal state unitary enterprise; state unitary enterprise; municipal unitary enterprise; unitary enterprise; republican unitary enterprise; pue; rue; rup; chup; chtup;
-    private unitary enterprise; private trade unitary enterprise; federalnoe gosudarstvennoe unitarnoe predpriyatie; federalnoye gosudarstvennoye unitarnoye predpriyatiye;
+    private unitary enterprise; private trade unitary enterprise; federalnoe gosudarstvennoe unitarnoe predpriyatie; unitarnae pradpryemstva; unitarno predpriyatie; unitarno druzhestvo; publichno pravovaya kompaniya; federalnoye gosudarstvennoye unitarnoye predpriyatiye;
     gosudarstvennoe unitarnoe predpriyatie; gosudarstvennoye unitarnoye predpriyatiye; unitarnoe predpriyatie; federal state budgetary institution; federal state autonomous institution; fgbu; fgau; fgku; fku;
     federal state institution; federal state enterprise; fkp; federal treasury enterprise; state enterprise; gp; dp; state owned enterprise; federal state budgetary scientific institution; fgbun; fgbnu;
     federal state budgetary educational institution; federal state budgetary institution of science`,

@@ -37,7 +37,7 @@ export function numberOf(word: string): number | undefined {
 
 export const isTens = (value: number): boolean => value >= 20 && value <= 90 && value % 10 === 0
 /** Words that say that a number follows: No. 5, Number 5, N-5. */
-export const numberSigns: ReadonlySet<string> = new Set('no nr num number numero numer nomer nummer n'.split(' '))
+export const numberSigns: ReadonlySet<string> = new Set('no nr num number numero numer nomer nummer arith n'.split(' '))
 const numbered = /^(?:n|no|nr)(\d{1,9})$/
 
 /** The number of a word such as `n5`, which was dotted or hyphenated. */

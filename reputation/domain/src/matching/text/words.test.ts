@@ -13,6 +13,10 @@ test.each([
   ['김정은', ['^gim', '^jeong', '^eun']],
   ['习近平', ['~xi.4e60', '~jin.8fd1', '~ping.5e73']],
   ['ﬁrst １２', ['first', '12']],
+  ['27-й завод', ['27', 'zavod']],
+  ['41-ви полк', ['41', 'polk']],
+  ['7η Ταξιαρχία', ['7', 'taxiarchia']],
+  ['\u2206ίκτυο', ['diktyo']],
 ])('%s becomes words', (name, words) => {
   expect(toWords(name)).toEqual(words)
 })

@@ -7,6 +7,7 @@
  */
 import anyAscii from 'any-ascii'
 import { arabicWords, isArabicLetter } from '../scripts/arabic.ts'
+import { cyrillicOrdinals } from '../scripts/cyrillic.ts'
 import { greekPairs } from '../scripts/greek.ts'
 import { hanWords, isHanCharacter } from '../scripts/han.ts'
 import { hangulWords, isHangulSyllable } from '../scripts/hangul.ts'
@@ -21,7 +22,7 @@ export const maxNameLength = 600
 export function toWords(name: string): string[] {
   const text = cut(name)
   // Compatibility forms may unfold to many letters each.
-  return isPlain(text) ? plainWords(text) : scriptWords(cut(greekPairs(text.normalize('NFKC'))))
+  return isPlain(text) ? plainWords(text) : scriptWords(cut(cyrillicOrdinals(greekPairs(text.normalize('NFKC')))))
 }
 
 const cut = (text: string): string => (text.length > maxNameLength ? text.slice(0, maxNameLength) : text)
