@@ -8,7 +8,7 @@ import type { TestDatabase, TestEngine } from '@service/foundation-testing/datab
 import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
 import { openAnalyst } from '@service/reputation-server/news/analysis/analyst.ts'
-import { readModels } from '@service/reputation-server/news/analysis/models.ts'
+import { readModelVersions } from '@service/reputation-server/news/analysis/models.ts'
 import { searchStoredArticles } from '@service/reputation-server/news/analysis/search-articles.ts'
 import { takeFigures } from '@service/reputation-server/news/figures/make-figures.ts'
 import { takeSubjectDays } from '@service/reputation-server/news/figures/make-subject-days.ts'
@@ -63,7 +63,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
   const newId = makeNewId({ now, randomBytes })
   const thread = openPipelineThread()
   const analyst = await openAnalyst({ db, thread })
-  const { provider, analysisVersion } = readModels()
+  const { provider, analysisVersion } = readModelVersions()
   const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
   const takeIn = makeTakeInArticles({ ...deps, ...(keptMs !== undefined && { keptMs }) })
   const addSubject = makeAddSubject(deps)

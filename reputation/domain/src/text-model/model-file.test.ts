@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeyIndex, readModel, tableOf, writeModel } from './model-file.ts'
+import { KeyIndex, modelVersion, readModel, tableOf, writeModel } from './model-file.ts'
 
 const aModel = () => ({
   version: 'v1',
@@ -15,6 +15,13 @@ test('what is written is read again, from any place in memory', () => {
   const moved = new Uint8Array(bytes.length + 3)
   moved.set(bytes, 3)
   for (const at of [bytes, moved.subarray(3), Buffer.from(bytes)]) expect(readModel(at)).toEqual(aModel())
+})
+
+test('the first bytes of a file tell the version', () => {
+  const bytes = writeModel(aModel())
+  expect(modelVersion(bytes.subarray(0, 32))).toBe('v1')
+  for (const at of [bytes.subarray(0, 12), new Uint8Array(8), new Uint8Array()])
+    expect(() => modelVersion(at)).toThrow(RangeError)
 })
 
 test('a damaged file is refused', () => {

@@ -29,6 +29,8 @@ type Header = {
 }
 
 const magic = 0x314d5353
+/** In bytes, with the name of the field. */
+const maxVersionLength = 128
 const align = (at: number): number => (at + 3) & ~3
 
 export function writeModel({ version, tables, numbers }: ModelFile): Uint8Array<ArrayBuffer> {
@@ -54,6 +56,17 @@ export function writeModel({ version, tables, numbers }: ModelFile): Uint8Array<
     at += align(weights.length)
   }
   return bytes
+}
+
+/** What the model is called by, from the first bytes of its file. Throws `RangeError` when they are no model's. */
+export function modelVersion(beginning: Uint8Array): string {
+  const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength)
+  if (beginning.length < 8 || view.getUint32(0, true) !== magic) throw new RangeError('not a model')
+  // The header may be long: it names the version first.
+  const text = new TextDecoder().decode(beginning.subarray(8, 8 + maxVersionLength))
+  const version = /^\{"version":"([^"\\]+)"/.exec(text)?.[1]
+  if (version === undefined) throw new RangeError('the model is cut short')
+  return version
 }
 
 /** Throws `RangeError` when the bytes are no model or are cut short. */

@@ -5,7 +5,7 @@
  */
 export { exampleScale, Features } from './features.ts'
 export { kinds } from './lexicon.ts'
-export { KeyIndex, type ModelFile, readModel, tableOf, type WeightTable } from './model-file.ts'
+export { KeyIndex, type ModelFile, modelVersion, readModel, tableOf, type WeightTable } from './model-file.ts'
 export { type Reading, type ReadToken, read } from './reading.ts'
 export type { TargetedText } from './targeted-text.ts'
 export { mix, wordHash } from './word-hash.ts'

@@ -17,7 +17,7 @@ import type { SentimentSettings } from '../model/sentiment-settings.ts'
 import { openProvider } from '../sentiment/sentiment.ts'
 import { subjectsChanged } from '../subjects/subject-store.ts'
 import { type Analyst, openAnalyst } from './analyst.ts'
-import { type Models, readModels, versionsWith } from './models.ts'
+import { type ModelVersions, readModelVersions, versionsWith } from './models.ts'
 import { beginSearches, searchStoredArticles } from './search-articles.ts'
 
 export { readNameModel } from './models.ts'
@@ -25,7 +25,7 @@ export { readNameModel } from './models.ts'
 export interface Analysis {
   analyst: Analyst
   /** Who judges sentiment. */
-  provider: Models['provider']
+  provider: ModelVersions['provider']
   /** Searches what is stored for new subjects; returns when there is nothing left to search. */
   searchStored(): Promise<void>
   close(): Promise<void>
@@ -38,7 +38,8 @@ const retryAfterMs = 5_000
 
 export async function openAnalysis({ db, thread, log, sentiment }: AnalysisOptions): Promise<Analysis> {
   const stop = new AbortController()
-  const models = readModels()
+  // Articles are judged in the thread, which alone holds the models.
+  const models = readModelVersions()
   // Opened here as well as in the thread: for its version, and so that a wrong setting fails the start.
   const other = await openProvider(sentiment, stop.signal)
   const { provider, analysisVersion } = other ? versionsWith(other, models) : models

@@ -5,17 +5,27 @@ import { judgedLanguages } from '@service/reputation-domain/languages/judged-lan
 import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { type NameModel, openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
-import { readModelFile } from './model-files.ts'
+import { readModelFile, readModelVersion } from './model-files.ts'
 
-export type Models = {
+type Judge = { name: string; version: string }
+type Version = { version: string }
+
+/** What the models are called by. */
+export type ModelVersions = {
+  names: Version
+  languages: Version
+  news: Version
+  /** Who judges sentiment. */
+  provider: Judge
+  /** Changes with whatever may judge an article differently. */
+  analysisVersion: string
+}
+
+export type Models = ModelVersions & {
   sentiment: OwnModel
   names: NameModel
   languages: LanguageModel
   news: NewsJudge
-  /** Who judges sentiment. */
-  provider: { name: string; version: string }
-  /** Changes with whatever may judge an article differently. */
-  analysisVersion: string
 }
 
 /** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
@@ -28,8 +38,6 @@ export function readNameModel(): NameModel {
   names ??= openNameModel(readModelFile('names'))
   return names
 }
-
-type Judge = { name: string; version: string }
 
 let models: Models | undefined
 
@@ -55,9 +63,21 @@ function openModels(): Models {
   }
 }
 
+/** The versions of the same models, from the beginnings of their files: who only names the models need not hold them. */
+export function readModelVersions(): ModelVersions {
+  const [sentiment, judge, encoder] = (['sentiment', 'judge', 'encoder'] as const).map(readModelVersion)
+  const provider = { name: 'own', version: `${sentiment} ${judge} ${encoder}` }
+  const versions = {
+    names: { version: readModelVersion('names') },
+    languages: { version: readModelVersion('languages') },
+    news: provider,
+  }
+  return { ...versions, provider, analysisVersion: analysisVersionOf(provider, versions) }
+}
+
 const analysisVersionOf = (
   { name, version }: Judge,
-  { names, languages, news }: Pick<Models, 'names' | 'languages' | 'news'>,
+  { names, languages, news }: Pick<ModelVersions, 'names' | 'languages' | 'news'>,
 ): string => [generation, name, version, news.version, names.version, languages.version, ...judgedLanguages].join(' ')
 
 /**
@@ -66,8 +86,8 @@ const analysisVersionOf = (
  */
 export const versionsWith = (
   other: Judge,
-  { provider, names, languages, news }: Models,
-): Pick<Models, 'provider' | 'analysisVersion'> => ({
+  { provider, names, languages, news }: ModelVersions,
+): Pick<ModelVersions, 'provider' | 'analysisVersion'> => ({
   provider: { name: other.name, version: `${other.version} ${provider.version}` },
   analysisVersion: analysisVersionOf(other, { names, languages, news }),
 })
