@@ -3,6 +3,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import { manageWebhooksByKeyboard } from '@service/foundation-testing/webhooks/webhooks-by-keyboard.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
@@ -77,6 +78,14 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await heading(owner.page, 'Your role does not allow this')
     expect(await owner.page.getByRole('link', { name: 'Companies' }).count()).toBe(0)
     expect(await owner.page.content()).not.toContain('Starter, free')
+  })
+
+  test('a webhook is registered and proved, what failed is sent again, and the secret rotated', async () => {
+    const { page, takeFaults } = await open('/', 'member')
+    const { companyId } = world.full
+    const given = { service: world.service, companyId, page, path: '/dashboard', event: 'deployment.failed' }
+    await manageWebhooksByKeyboard(given)
+    expect(takeFaults()).toEqual([])
   })
 
   test('hubs that stand in one place on the map are shown one by one, and all again', async () => {
