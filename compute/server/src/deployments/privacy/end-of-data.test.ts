@@ -11,6 +11,7 @@ import type { Administration } from '@service/foundation/administration/administ
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { anEvent as aSentEvent, aWebhook, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administrationOf } from '../../administration.ts'
@@ -114,7 +115,7 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
     ])
   })
 
-  test('a person is erased from names, messages and events, and from everything that has ended', async () => {
+  test('a person is erased from names, messages and events, what webhooks sent included, and from everything that has ended', async () => {
     const spec = (name: string) =>
       JSON.stringify({ name, image: 'registry.example/ann-lee/app', command: ['greet', 'Ann Lee'], env: ['TO'] })
     const over = await ended(ago(1))
@@ -136,11 +137,15 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
       values (${companyId}, 'k', '', 'op_1', 200, 'application/json', ${JSON.stringify({ name: 'Ann\u00a0Lee' })},
               ${clock})`.execute(db.connection)
 
+    await aWebhook(db, { companyId, url: 'https://example.com/hook' })
+    await happen(db, [aSentEvent(companyId, { kind: 'deployment.failed', data: JSON.stringify({ name }) })])
+
     const person = { name: 'Ann Lee' }
     const report = {
       deployments: { redacted: 2, held: 2 },
       'events of deployments': { redacted: 2, held: 0 },
       'answers to repeated requests': { redacted: 1, held: 0 },
+      events: { redacted: 1, held: 0 },
     }
     expect(await admin.previewErasure(by, companyId, person)).toMatchObject(report)
     expect(await admin.erasePerson(by, companyId, person)).toMatchObject(report)
