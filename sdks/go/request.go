@@ -30,8 +30,18 @@ type DeployRequest struct {
 	Env map[string]string `json:"env,omitempty"`
 	// Command is the command in place of the image's own.
 	Command []string `json:"command,omitempty"`
+	// Args are arguments for the entry point of the image, or for Command in its place.
+	Args []string `json:"args,omitempty"`
 	// Port is the port that the container listens on; the first exposed port of the image unless given.
 	Port int `json:"port,omitempty"`
+	// HealthPath says that it is up once a GET of it at Port returns 2xx or 3xx; without it, accepting connections is enough.
+	HealthPath string `json:"health_path,omitempty"`
+	// CPU is how many cores it gets in all; as the hub gives them unless set, like MemoryGB and DiskGB.
+	CPU float64 `json:"cpu,omitempty"`
+	// MemoryGB is its memory in all.
+	MemoryGB float64 `json:"memory_gb,omitempty"`
+	// DiskGB is its ephemeral disk in all.
+	DiskGB float64 `json:"disk_gb,omitempty"`
 	// DurationHours is of a job: after how long it is expected to end by itself. Without it, it is a service.
 	DurationHours float64 `json:"duration_hours,omitempty"`
 	// MaxLifetimeHours is how long it may run before it is stopped, counted from when it first ran.

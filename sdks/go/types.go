@@ -154,6 +154,7 @@ const (
 	CauseRegion      RefusalCause = "region"
 	CauseSovereignty RefusalCause = "sovereignty"
 	CauseGPUType     RefusalCause = "gpu_type"
+	CauseResources   RefusalCause = "resources"
 	CauseTooSmall    RefusalCause = "too_small"
 	CausePrice       RefusalCause = "price"
 	CauseClosed      RefusalCause = "closed"
@@ -453,10 +454,20 @@ type DeploymentSummary struct {
 	Image string `json:"image"`
 	// The command in place of the image’s own; nil for the image’s own.
 	Command []string `json:"command"`
+	// The arguments of its command, or of the image’s entry point; nil where none were given.
+	Args []string `json:"args"`
 	// The names of its environment variables. Values are never shown.
 	Env []string `json:"env"`
 	// The port that the container listens on.
 	Port *int `json:"port"`
+	// The path whose response says whether it is up.
+	HealthPath *string `json:"health_path"`
+	// CPU cores in all; nil as the hub gives them.
+	CPU *float64 `json:"cpu"`
+	// Memory in all, in GB; nil as the hub gives it.
+	MemoryGB *float64 `json:"memory_gb"`
+	// Ephemeral disk in all, in GB; nil as the hub gives it.
+	DiskGB *float64 `json:"disk_gb"`
 	// The expected duration of a job; nil for a service.
 	DurationHours *float64 `json:"duration_hours"`
 	// How long it may run; nil without a limit of its own.
@@ -742,6 +753,7 @@ type RefusalCounts struct {
 	Region      int `json:"region"`
 	Sovereignty int `json:"sovereignty"`
 	GPUType     int `json:"gpu_type"`
+	Resources   int `json:"resources"`
 	TooSmall    int `json:"too_small"`
 	Price       int `json:"price"`
 	Closed      int `json:"closed"`

@@ -5,6 +5,7 @@
  * `defineEngine`, and one line in `engine-factories.ts`.
  */
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import { noResources, type Resources } from '@service/compute-domain/resources/model/resources.ts'
 import type Type from 'typebox'
 import type { DockerDefaults } from './docker/docker.ts'
 import type { Engine } from './engine.ts'
@@ -58,6 +59,8 @@ export type EngineFactory = {
   faultsIn(settings: EngineSettings): readonly SettingsFault[]
   /** Throws where the settings do not lead to any engine; one that does not respond yet is opened all the same. */
   open(hub: EngineHub, settings: EngineSettings, host: EngineHost): Promise<OpenedEngine>
+  /** What an instance may have for each of its GPUs at most, by the operator's settings; those of the kind go before. */
+  limitsPerGpu(settings: EngineSettings, docker: DockerDefaults): Resources
   /** Where no hub file is given, what may be the one hub of the installation. Absent for kinds that only a file names. */
   findHere?(host: EngineHost): Promise<FoundHere | undefined>
   /** What to do where an engine of this kind is wanted and `findHere` finds none. */
@@ -67,19 +70,24 @@ export type EngineFactory = {
 /** By their kinds. */
 export type EngineFactories = Readonly<Record<string, EngineFactory>>
 
-type Definition<Settings extends Type.TObject> = Omit<EngineFactory, 'settings' | 'faultsIn' | 'open'> & {
+type Definition<Settings extends Type.TObject> = Omit<
+  EngineFactory,
+  'settings' | 'faultsIn' | 'limitsPerGpu' | 'open'
+> & {
   settings: Settings
+  limitsPerGpu?(settings: Type.Static<Settings>, docker: DockerDefaults): Resources
   faultsIn?(settings: Type.Static<Settings>): readonly SettingsFault[]
   open(hub: EngineHub, settings: Type.Static<Settings>, host: EngineHost): Promise<OpenedEngine>
 }
 
 /** The caller has checked the settings against the schema, so that inside they have its types. */
 export function defineEngine<Settings extends Type.TObject>(definition: Definition<Settings>): EngineFactory {
-  const { faultsIn, open } = definition
+  const { faultsIn, limitsPerGpu, open } = definition
   const typed = (settings: EngineSettings) => settings as Type.Static<Settings>
   return {
     ...definition,
     faultsIn: (settings) => faultsIn?.(typed(settings)) ?? [],
+    limitsPerGpu: (settings, docker) => limitsPerGpu?.(typed(settings), docker) ?? noResources,
     open: (hub, settings, host) => open(hub, typed(settings), host),
   }
 }

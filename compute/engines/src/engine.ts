@@ -14,6 +14,7 @@ import type { Duplex } from 'node:stream'
 import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { ObservedInstance, OrderFault } from '@service/compute-domain/deployments/snapshot.ts'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import type { Resources } from '@service/compute-domain/resources/model/resources.ts'
 
 export interface Engine {
   /** As the hub file names it (`engine-factories.ts`). */
@@ -64,9 +65,13 @@ export type InstanceOrder = {
   attempt: number
   image: string
   command: readonly string[] | null
+  /** With a command, that takes the place of the image's entry point; without one they are given to it. */
+  args: readonly string[] | null
   env: Readonly<Record<string, string>>
   /** To be reached from the gateway; null is the image's first exposed one, or none. */
   port: number | null
+  /** Processors, memory and disk of all nodes together; null as the hub gives them. */
+  resources: Resources
   gpuType: string
   /** Which nodes hold how many GPUs. */
   nodes: readonly { name: string; gpus: number }[]

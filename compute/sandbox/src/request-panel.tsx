@@ -129,6 +129,9 @@ function Fields({
       {listed('sovereignty', levels)}
       {listed('image', images)}
       {numeric('wait_seconds', '30 when left out')}
+      {numeric('cpu', 'cores in all')}
+      {numeric('memory_gb', 'GB in all')}
+      {numeric('disk_gb', 'GB in all')}
       {numeric('duration_hours', 'a job; a service without')}
       {numeric('max_lifetime_hours', 'stopped after so long')}
       {numeric('max_delay_hours', 'may start later')}

@@ -41,7 +41,17 @@ pub struct DeployRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    args: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     port: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    health_path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_gb: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disk_gb: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration_hours: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +79,12 @@ impl DeployRequest {
             labels: None,
             env: None,
             command: None,
+            args: None,
             port: None,
+            health_path: None,
+            cpu: None,
+            memory_gb: None,
+            disk_gb: None,
             duration_hours: None,
             max_lifetime_hours: None,
             max_delay_hours: None,
@@ -135,9 +150,39 @@ impl DeployRequest {
         self
     }
 
+    /// Arguments for the entry point of the image, or for the command in its place.
+    pub fn args<W: Into<String>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+        self.args = Some(words.into_iter().map(Into::into).collect());
+        self
+    }
+
     /// The port that the container listens on; the first exposed port of the image unless given.
     pub fn port(mut self, port: u16) -> Self {
         self.port = Some(port);
+        self
+    }
+
+    /// It is up once a GET of it at the port returns 2xx or 3xx; without it, accepting connections is enough.
+    pub fn health_path(mut self, path: impl Into<String>) -> Self {
+        self.health_path = Some(path.into());
+        self
+    }
+
+    /// CPU cores in all; as the hub gives them unless set, like memory and disk.
+    pub fn cpu(mut self, cores: f64) -> Self {
+        self.cpu = Some(cores);
+        self
+    }
+
+    /// Memory in all, in GB.
+    pub fn memory_gb(mut self, gigabytes: f64) -> Self {
+        self.memory_gb = Some(gigabytes);
+        self
+    }
+
+    /// Ephemeral disk in all, in GB.
+    pub fn disk_gb(mut self, gigabytes: f64) -> Self {
+        self.disk_gb = Some(gigabytes);
         self
     }
 

@@ -54,10 +54,20 @@ macro_rules! deployment {
             pub image: String,
             /// The command in place of the image's own; `None` for the image's own.
             pub command: Option<Vec<String>>,
+            /// The arguments of its command, or of the image's entry point; `None` where none were given.
+            pub args: Option<Vec<String>>,
             /// The names of its environment variables. Values are never shown.
             pub env: Vec<String>,
             /// The port that the container listens on.
             pub port: Option<u32>,
+            /// The path whose response says whether it is up.
+            pub health_path: Option<String>,
+            /// CPU cores in all; `None` as the hub gives them.
+            pub cpu: Option<f64>,
+            /// Memory in all, in GB; `None` as the hub gives it.
+            pub memory_gb: Option<f64>,
+            /// Ephemeral disk in all, in GB; `None` as the hub gives it.
+            pub disk_gb: Option<f64>,
             /// The expected duration of a job; `None` for a service.
             pub duration_hours: Option<f64>,
             /// How long it may run; `None` without a limit of its own.
@@ -724,6 +734,8 @@ pub struct RefusalCounts {
     pub sovereignty: u32,
     /// Without GPUs of the type.
     pub gpu_type: u32,
+    /// With less CPU, memory or disk for each GPU.
+    pub resources: u32,
     /// With fewer GPUs of the type in all.
     pub too_small: u32,
     /// More expensive than allowed.

@@ -223,6 +223,7 @@ string_enum! {
         Region = "region",
         Sovereignty = "sovereignty",
         GpuType = "gpu_type",
+        Resources = "resources",
         TooSmall = "too_small",
         Price = "price",
         Closed = "closed",

@@ -24,8 +24,18 @@ export interface DeployRequest {
   env?: Record<string, string>
   /** The command in place of the image’s own. */
   command?: string[]
+  /** Arguments for the entry point of the image, or for `command` in its place. */
+  args?: string[]
   /** The port that the container listens on; the first exposed port of the image when absent. */
   port?: number
+  /** It is up once a GET of it at `port` returns 2xx or 3xx; without it, accepting connections is enough. */
+  healthPath?: string
+  /** CPU cores in all; as the hub gives them when absent, like memory and disk. */
+  cpu?: number
+  /** Memory in all, in GB. */
+  memoryGb?: number
+  /** Ephemeral disk in all, in GB. */
+  diskGb?: number
   /** For a job: after how long it is expected to end by itself. Without it, it is a service. */
   durationHours?: number
   /** How long it may run before it is stopped, counted from when it first ran. */
@@ -389,10 +399,20 @@ export interface DeploymentSummary {
   image: string
   /** The command in place of the image’s own; null for the image’s own. */
   command: string[] | null
+  /** The arguments of its command, or of the image’s entry point; null where none were given. */
+  args: string[] | null
   /** The names of its environment variables. Values are never shown. */
   env: string[]
   /** The port that the container listens on. */
   port: number | null
+  /** The path whose response says whether it is up. */
+  healthPath: string | null
+  /** CPU cores in all; null as the hub gives them. */
+  cpu: number | null
+  /** Memory in all, in GB; null as the hub gives it. */
+  memoryGb: number | null
+  /** Ephemeral disk in all, in GB; null as the hub gives it. */
+  diskGb: number | null
   /** The expected duration of a job; null for a service. */
   durationHours: number | null
   /** How long it may run; null without a limit of its own. */
@@ -645,6 +665,7 @@ export type RefusalCause =
   | 'region'
   | 'sovereignty'
   | 'gpu_type'
+  | 'resources'
   | 'too_small'
   | 'price'
   | 'closed'
@@ -658,6 +679,7 @@ export interface RefusalCounts {
   region: number
   sovereignty: number
   gpu_type: number
+  resources: number
   too_small: number
   price: number
   closed: number

@@ -3,6 +3,7 @@
  * container, alternately.
  */
 
+import { noResources } from '@service/compute-domain/resources/model/resources.ts'
 import { makeEngineClient } from '@service/compute-engines/docker/client.ts'
 import { podmanCreate } from '@service/compute-engines/docker/create-call.ts'
 import { containerPath } from '@service/compute-engines/docker/machine.ts'
@@ -72,6 +73,7 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
   const name = `raw-${round}`
   const order = {
     ...{ name, deploymentId: 'dep_raw', companyId: 'cmp_raw', attempt: 1, image, command: null, env: {}, port: 8080 },
+    ...{ args: null, resources: noResources },
     ...{ gpuType: 'H100', nodes: [{ name: 'h100-1', gpus: 1 }], job: false },
   }
   const published = ownAddress(name, 1)

@@ -38,6 +38,16 @@ export const requestOptions: readonly Option[] = [
     value: 'PORT',
     help: 'The port that it listens on; the first that the image exposes unless given',
   },
+  { name: 'health-path', value: 'PATH', help: 'It is up once a GET of it at the port returns 2xx or 3xx: /healthz' },
+  { name: 'cpu', value: 'CORES', help: 'CPU cores in all; as the hub gives them unless given' },
+  { name: 'memory', value: 'GB', help: 'Memory in all, in GB' },
+  { name: 'disk', value: 'GB', help: 'Ephemeral disk in all, in GB' },
+  {
+    name: 'arg',
+    value: 'WORD',
+    isMany: true,
+    help: 'An argument for the entry point, or for the command in its place: --arg=--fast',
+  },
   { name: 'duration', value: 'TIME', help: 'For a job: after how long it is expected to end: 2h' },
   { name: 'max-lifetime', value: 'TIME', help: 'How long it may run before it is stopped: 8h' },
 ]
@@ -62,6 +72,7 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
   if (sovereignty !== undefined && !levels.includes(sovereignty as SovereigntyLevel))
     throw usageError(`There is no level "${sovereignty}".`, `There are ${levels.join(', ')}.`)
   const variables = input.many('env').map((word) => variable(word, env))
+  const args = input.many('arg')
   const hours = (name: string) => {
     const ms = input.durationMs(name)
     return ms === undefined ? undefined : ms / 3_600_000
@@ -78,6 +89,11 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
     name: input.text('name'),
     env: variables.length > 0 ? Object.fromEntries(variables) : undefined,
     port: input.wholeNumber('port', { min: 1, max: 65_535 }),
+    healthPath: input.text('health-path'),
+    cpu: input.number('cpu', { min: 0 }),
+    memoryGb: input.number('memory', { min: 0 }),
+    diskGb: input.number('disk', { min: 0 }),
+    args: args.length > 0 ? [...args] : undefined,
     durationHours: hours('duration'),
     maxLifetimeHours: hours('max-lifetime'),
     command: input.rest.length > 0 ? [...input.rest] : undefined,

@@ -68,15 +68,20 @@ export const simulationNote = ({ simulated, cpuOnly }: { simulated: boolean; cpu
 /** Everything. */
 export function fullLines(deployment: Deployment): Words[] {
   const { name, image, command, env, port, region, sovereignty, carbonAware, maxPriceUsd, durationHours } = deployment
-  const { maxLifetimeHours } = deployment
+  const { maxLifetimeHours, args, healthPath, cpu, memoryGb, diskGb } = deployment
   const { createdAt, createdBy, runningAt, endedAt, startAt, latestStartAt, attempt, nodes, maxDelayHours } = deployment
   return detailLines([
     ...briefDetails(deployment),
     ['name', name],
     ['image', image],
     ['command', command?.join(' ')],
+    ['arguments', args?.join(' ')],
     ['variables', env.join(', ')],
     ['port', port],
+    ['health path', healthPath],
+    ['CPU cores', cpu],
+    ['memory', memoryGb === null ? null : `${memoryGb} GB`],
+    ['disk', diskGb === null ? null : `${diskGb} GB`],
     ['region', region],
     ['sovereignty', sovereignty],
     ['chosen by', carbonAware ? 'emissions' : 'price'],

@@ -22,6 +22,7 @@ const causes: Record<keyof RefusalCounts, string> = {
   region: 'not in the region asked for',
   sovereignty: 'does not keep data as asked',
   gpu_type: 'has no such GPU',
+  resources: 'has less CPU, memory or disk for each GPU than asked for',
   too_small: 'has fewer GPUs than asked for',
   price: 'costs more than the highest price',
   closed: 'takes no new deployments',

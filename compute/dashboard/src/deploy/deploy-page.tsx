@@ -10,6 +10,7 @@ import { useSettled } from '@service/ui/settled.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { call, useAct, useLive } from '../api/api.ts'
+import { ContainerFields, type NumberField } from './container-fields.tsx'
 import { DeployOutcome } from './deploy-outcome.tsx'
 import { type Form, formOf, type Level, requestOf, searchOf, variablesIn } from './model/form.ts'
 import { usePlan } from './use-plan.ts'
@@ -107,8 +108,10 @@ const levelOptions: readonly { value: Level; label: string; hint: string }[] = [
 ]
 
 /** Whether the address brought some of what is seldom asked for; what is typed later opens nothing by itself. */
-const hasMore = ({ name, labels, port, command, maxPriceUsd, maxLifetimeHours }: Form): boolean =>
-  [name, labels, port, command, maxPriceUsd, maxLifetimeHours].some((text) => text !== '')
+const hasMore = ({ name, labels, port, command, args, maxPriceUsd, maxLifetimeHours, ...form }: Form): boolean =>
+  [name, labels, port, command, args, maxPriceUsd, maxLifetimeHours]
+    .concat(form.healthPath, form.cpu, form.memoryGb, form.diskGb)
+    .some((text) => text !== '')
 
 function Fields({
   form,
@@ -140,11 +143,7 @@ function Fields({
     const words = faultOf(error, `body.${field}`)
     return words === undefined ? undefined : `This ${words}.`
   }
-  const number = (
-    field: keyof Form,
-    label: string,
-    rest: { min: number; max: number; step: string; hint?: string },
-  ) => (
+  const number: NumberField = (field, label, rest) => (
     <TextField
       label={label}
       type="number"
@@ -222,7 +221,7 @@ function Fields({
           })}
       </div>
       <details className="deploy-more" open={isOpen}>
-        <summary>Name, labels, port, command, price, lifetime, variables</summary>
+        <summary>Name, labels, port, command, CPU and memory, price, lifetime, variables</summary>
         <div className="deploy-pair">
           {number('maxPriceUsd', 'Highest price in $ per GPU-hour', { min: 0, max: 1_000, step: 'any' })}
           {number('port', 'Port', { min: 1, max: 65_535, step: '1' })}
@@ -242,14 +241,7 @@ function Fields({
           onChange={(labels) => onChange({ labels })}
           fault={fault('labels')}
         />
-        <TextField
-          label="Command"
-          hint="Replaces the command of the image."
-          spellCheck={false}
-          maxLength={1_000}
-          value={form.command}
-          onChange={(command) => onChange({ command })}
-        />
+        <ContainerFields form={form} onChange={onChange} number={number} fault={fault} />
         {children}
       </details>
     </>

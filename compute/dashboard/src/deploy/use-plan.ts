@@ -19,7 +19,8 @@ const anyImage = 'image'
 
 /** Where what is typed would run, asked for again with each change. */
 export function usePlan(form: Form): PlanNow {
-  const { image, name: _name, labels: _labels, command: _command, port: _port, ...wanted } = requestOf(form)
+  const { image, name: _name, labels: _labels, command: _command, args: _args, ...asked } = requestOf(form)
+  const { port: _port, health_path: _path, ...wanted } = asked
   const text = JSON.stringify({ ...wanted, image: image === '' ? anyImage : image })
   const settled = useSettled(text, typingMs)
   const live = useLive('planDeployment', { body: JSON.parse(settled) }, { everyMs: againMs })

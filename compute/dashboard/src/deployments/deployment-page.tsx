@@ -172,6 +172,7 @@ function Summary({ of: deployment }: { of: Deployment }) {
                 </span>
               ),
             ],
+            ...runsWith(deployment),
             ['Where', `${deployment.region}, sovereignty ${deployment.sovereignty}`],
             ['Endpoint', <Endpoint key="endpoint" of={deployment} />],
             ...(Object.keys(deployment.labels).length === 0
@@ -183,6 +184,19 @@ function Summary({ of: deployment }: { of: Deployment }) {
       </Panel>
     </>
   )
+}
+
+/** What was asked for beside GPUs. */
+function runsWith({ cpu, memory_gb: memory, disk_gb: disk, health_path: path, port }: Deployment): [string, string][] {
+  const amounts = [
+    cpu !== null && `${digits(cpu)} CPU cores`,
+    memory !== null && `${digits(memory)} GB of memory`,
+    disk !== null && `${digits(disk)} GB of disk`,
+  ].filter((text) => text !== false)
+  return [
+    ...(amounts.length > 0 ? [['Runs with', amounts.join(', ')] as [string, string]] : []),
+    ...(path === null ? [] : [['Is up when', `GET ${path} at port ${port} returns 2xx or 3xx`] as [string, string]]),
+  ]
 }
 
 /** The service's own words where it has some. */

@@ -1,10 +1,10 @@
 /** Of a container that has been up: whether it still is, and what follows if not. */
 import type { Action } from './action.ts'
 import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
-import { exitWords } from './decide-start.ts'
+import { exitWords, unhealthyFor } from './decide-start.ts'
 import { lifetimeEnd } from './lifetime.ts'
 import type { Limits } from './limits.ts'
-import { type Attempt, currentAttempt, type ObservedInstance, type Snapshot } from './snapshot.ts'
+import { type Attempt, currentAttempt, type ObservedInstance, type Seen, type Snapshot } from './snapshot.ts'
 import type { Reason } from './status.ts'
 import { after, earlier, wait } from './waiting.ts'
 
@@ -19,7 +19,7 @@ export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Ac
     case 'not-asked':
       return { kind: 'inspect' }
     case 'seen':
-      return decideSeen(snapshot, attempt, observation.instance, observation.portOpen, now, limits)
+      return decideSeen(snapshot, attempt, observation, now, limits)
     case 'absent':
       return job ? instanceGone : decideEndedService(snapshot, now, limits)
     default:
@@ -42,8 +42,7 @@ function decideSilent(snapshot: Snapshot, now: Date, limits: Limits): Action {
 function decideSeen(
   snapshot: Snapshot,
   attempt: Attempt,
-  instance: ObservedInstance,
-  portOpen: boolean | null,
+  { instance, portOpen, unhealthy }: Seen,
   now: Date,
   limits: Limits,
 ): Action {
@@ -65,7 +64,8 @@ function decideSeen(
   if (status === 'degraded') return wait(lifetimeEnd(snapshot, limits))
   const degradedAt = after(attempt.failingSince ?? now, limits.degradedMs)
   if (now < degradedAt) return wait(earlier(degradedAt, lifetimeEnd(snapshot, limits) ?? degradedAt))
-  const message = `Nothing has listened on its port for ${limits.degradedMs / 1_000} seconds.`
+  const time = `${limits.degradedMs / 1_000} seconds`
+  const message = unhealthy ? unhealthyFor(unhealthy, time) : `Nothing has listened on its port for ${time}.`
   return { kind: 'become', status: 'degraded', reason: 'probe_failing', message }
 }
 

@@ -2,7 +2,15 @@
 import type { Action } from './action.ts'
 import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import type { Limits } from './limits.ts'
-import { type Attempt, attemptsSinceRunning, currentAttempt, type ObservedInstance, type Snapshot } from './snapshot.ts'
+import {
+  type Attempt,
+  attemptsSinceRunning,
+  currentAttempt,
+  type ObservedInstance,
+  type Seen,
+  type Snapshot,
+  type Unhealthy,
+} from './snapshot.ts'
 import type { Reason } from './status.ts'
 import { after, earlier, soon, wait } from './waiting.ts'
 
@@ -98,7 +106,7 @@ function decideAttempt(snapshot: Snapshot, attempt: Attempt, now: Date, limits: 
     case 'refused':
       return decideRefused(observation.fault, observation.message, attempt, now, limits)
     case 'seen':
-      return decideSeen(snapshot, attempt, observation.instance, observation.portOpen, now, limits)
+      return decideSeen(snapshot, attempt, observation, now, limits)
   }
 }
 
@@ -130,8 +138,7 @@ function decideRefused(fault: string, message: string, { reservedAt }: Attempt, 
 function decideSeen(
   { job, status }: Snapshot,
   attempt: Attempt,
-  instance: ObservedInstance,
-  portOpen: boolean | null,
+  { instance, portOpen, unhealthy }: Seen,
   now: Date,
   limits: Limits,
 ): Action {
@@ -164,10 +171,17 @@ function decideSeen(
   const giveUpAt = after(startedAt, limits.startMs)
   if (now < giveUpAt) return wait(earlier(soon(now, startedAt), giveUpAt), 'starting')
   const minutes = limits.startMs / 60_000
-  const message = `The container runs, but nothing has listened on its port for ${minutes} minutes. Is \`port\` right, and does it listen on all addresses?`
+  const message =
+    unhealthy === undefined
+      ? `The container runs, but nothing has listened on its port for ${minutes} minutes. Is \`port\` right, and does it listen on all addresses?`
+      : `The container runs, but ${unhealthyFor(unhealthy, `${minutes} minutes`)} Is \`health_path\` right?`
   // Another hub would not change that, so a start ends here; a failover is not ended by a slow one.
   return status === 'provisioning' ? fail('start_timeout', message) : leave('start_timeout', message, false)
 }
+
+/** How it goes on after `the container runs, but`. */
+export const unhealthyFor = ({ path, status }: Unhealthy, time: string): string =>
+  `GET ${path} has not returned 2xx or 3xx for ${time}: ${status === null ? 'it did not respond' : `it returned ${status}`}.`
 
 const run: Action = { kind: 'become', status: 'running', reason: null }
 

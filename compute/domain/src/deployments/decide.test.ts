@@ -35,6 +35,18 @@ describe('a start', () => {
     expect(decided({ observation: seen() }, later(2_000))).toMatchObject({ kind: 'become', status: 'running' })
   })
 
+  test('of a container whose health path never is well fails with what it returned', () => {
+    const observation = seen({ hasPort: true }, false, { path: '/up', status: 404 })
+    expect(decided({ observation }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
+    const message =
+      'The container runs, but GET /up has not returned 2xx or 3xx for 10 minutes: it returned 404. Is `health_path` right?'
+    expect(decided({ observation }, later(10 * minute))).toMatchObject({
+      kind: 'end',
+      reason: 'start_timeout',
+      message,
+    })
+  })
+
   test('of a container that never listens fails with a message about the port', () => {
     const observation = seen({ hasPort: true }, false)
     expect(decided({ observation }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
@@ -135,6 +147,21 @@ describe('a container that runs', () => {
     const job = running({ job: true, hub: silentHub })
     expect(decided(job, later(29 * minute))).toMatchObject({ kind: 'wait', until: later(30 * minute) })
     expect(decided(job, later(30 * minute))).toMatchObject({ kind: 'end', status: 'failed', reason: 'hub_lost' })
+  })
+
+  test('is degraded with what its health path last returned', () => {
+    const attempts = [anAttempt({ state: 'running', readyAt: start, failingSince: start })]
+    const failing = (status: number | null) =>
+      running({ attempts, observation: seen({ hasPort: true }, false, { path: '/healthz', status }) })
+    expect(decided(failing(503), later(30 * second))).toMatchObject({
+      status: 'degraded',
+      reason: 'probe_failing',
+      message: 'GET /healthz has not returned 2xx or 3xx for 30 seconds: it returned 503.',
+    })
+    expect(decided(failing(null), later(30 * second))).toHaveProperty(
+      'message',
+      expect.stringMatching(/: it did not respond\.$/),
+    )
   })
 
   test('is degraded after 30 s without a response, and running again with the first one', () => {

@@ -69,8 +69,16 @@ export type Observation =
   | { kind: 'refused'; fault: OrderFault; message: string }
   /** It was given all the time there is, and was still at `phase`. */
   | { kind: 'timed-out'; phase: 'pulling' | 'starting' }
-  /** `answers` is null where there is no port to ask at. */
-  | { kind: 'seen'; instance: ObservedInstance; portOpen: boolean | null }
+  /**
+   * `portOpen` is null where there is no port to ask at, and false while the health path, where there is one, does not
+   * return 2xx or 3xx: then it is `unhealthy`.
+   */
+  | { kind: 'seen'; instance: ObservedInstance; portOpen: boolean | null; unhealthy?: Unhealthy }
+
+/** `status` is of its last response; null where there was none. */
+export type Unhealthy = { path: string; status: number | null }
+
+export type Seen = Extract<Observation, { kind: 'seen' }>
 
 /** `silentSince` counts from the last proof of life, or from when a restart of ours gave new grace. */
 export type HubObservation = { state: HubState; silentSince: Date | null }

@@ -3,11 +3,12 @@
  * depend on free GPUs. Kept for each kind, because requests are of few kinds while capacity changes all the time.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
+import { exceeding, type Resources, resourceNames } from '../resources/model/resources.ts'
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
 import { ascending } from './bands.ts'
 import type { CarbonRates } from './carbon-rates.ts'
 import type { Fleet } from './fleet.ts'
-import { notCompliant, outside, tiersOf } from './tiers.ts'
+import { notCompliant, outside, tiersOf, tooLittle } from './tiers.ts'
 
 /** The parameters of a request that decide which hubs are eligible, and in which order. */
 export type Kind = {
@@ -17,6 +18,8 @@ export type Kind = {
   objective: 'grams' | 'price'
   /** Hours over which carbon is averaged. */
   hours: number
+  /** Asked for with each GPU. */
+  perGpu: Resources
 }
 
 export type Eligible = {
@@ -26,7 +29,7 @@ export type Eligible = {
   ends: readonly number[]
   /** The tier of each hub. */
   tiers: Int16Array
-  refused: { region: number; sovereignty: number; gpu_type: number }
+  refused: { region: number; sovereignty: number; gpu_type: number; resources: number }
   /** GPUs of the type at each of the hubs, ascending. */
   totals: Int32Array
 }
@@ -55,24 +58,27 @@ export class EligibleHubs {
   }
 
   of(kind: Kind): Eligible {
-    const { type, regions, sovereignty, objective, hours } = kind
-    const key = `${type} ${objective} ${hours} ${sovereignty} ${regions.join(' ')}`
+    const { type, regions, sovereignty, objective, hours, perGpu } = kind
+    const amounts = resourceNames.map((name) => perGpu[name] ?? '').join(' ')
+    const key = `${type} ${objective} ${hours} ${sovereignty} ${amounts} ${regions.join(' ')}`
     return kept(this.#kinds, key, () => this.#find(kind))
   }
 
   #find(kind: Kind): Eligible {
     const { fleet, regions, sovereignty } = { fleet: this.#fleet, ...kind }
-    const tiers = kept(this.#tiers, `${sovereignty} ${regions.join(' ')}`, () =>
+    const { total } = fleet.ofType(kind.type)
+    const byRules = kept(this.#tiers, `${sovereignty} ${regions.join(' ')}`, () =>
       tiersOf(fleet, regions, sovereignty, this.#homeCountry),
     )
-    const { total } = fleet.ofType(kind.type)
-    const refused = { region: 0, sovereignty: 0, gpu_type: 0 }
+    const tiers = withResources(fleet, byRules, total, kind.perGpu)
+    const refused = { region: 0, sovereignty: 0, gpu_type: 0, resources: 0 }
     const found = regions.map((): number[] => [])
     for (const hub of this.#order(kind)) {
       const tier = tiers[hub] ?? outside
       if (tier === outside) refused.region++
       else if (tier === notCompliant) refused.sovereignty++
       else if (total[hub] === 0) refused.gpu_type++
+      else if (tier === tooLittle) refused.resources++
       else found[tier]?.push(hub) // a tier is the place of a region among those asked for
     }
     const hubs = Int32Array.from(found.flat())
@@ -90,6 +96,16 @@ export class EligibleHubs {
       return Int32Array.from(this.#fleet.hubs.keys()).sort((a, b) => first(a, b) || second(a, b) || a - b)
     })
   }
+}
+
+/** The tiers, but `tooLittle` for hubs with GPUs of the type that give less for each than asked for. */
+function withResources({ hubs }: Fleet, tiers: Int16Array, total: Int32Array, perGpu: Resources): Int16Array {
+  if (resourceNames.every((name) => perGpu[name] === null)) return tiers
+  return tiers.map((tier, hub) => {
+    const limits = hubs[hub]?.limitsPerGpu
+    const lacks = limits !== undefined && exceeding(perGpu, limits).length > 0
+    return tier >= 0 && (total[hub] ?? 0) > 0 && lacks ? tooLittle : tier
+  })
 }
 
 /** Where there are too many the oldest is dropped: a caller may list regions in any order. */

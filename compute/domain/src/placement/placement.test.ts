@@ -1,6 +1,7 @@
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { expect, test } from 'vitest'
 import type { Hub } from '../hubs/model/hub.ts'
+import { bytesPerGb } from '../resources/model/resources.ts'
 import { Fleet } from './fleet.ts'
 import { Placement, type PlacementRequest } from './placement.ts'
 
@@ -69,6 +70,7 @@ test('each hub is counted under the first cause that keeps it out', () => {
       operator: { entity: 'Corp', jurisdiction: 'DE', parentJurisdiction: 'US', nationallyOwned: false },
     }),
     aHub({ id: 'other-type', nodes: [{ name: 'n', gpuType: 'L4', gpus: 8 }] }),
+    aHub({ id: 'lean', limitsPerGpu: { cpus: 4, memoryBytes: 8 * bytesPerGb, diskBytes: null } }),
     aHub({ id: 'small', gpus: [1] }),
     aHub({ id: 'dear', priceFactor: 1.09 }),
     aHub({ id: 'draining' }),
@@ -87,7 +89,8 @@ test('each hub is counted under the first cause that keeps it out', () => {
     regions: ['DE'],
     sovereignty: 'jurisdiction',
     maxPriceUsd: 2.2,
-    triedHubs: ['tried'],
+    perGpu: { cpus: 4, memoryBytes: 8 * bytesPerGb + 1, diskBytes: bytesPerGb },
+    triedHubs: ['tried', 'lean'],
   })
   const choice = placement.choose(request)
   expect(choice).toMatchObject({ kind: 'placed', hubId: 'fits', fitting: 1 })
@@ -95,6 +98,7 @@ test('each hub is counted under the first cause that keeps it out', () => {
     region: 1,
     sovereignty: 1,
     gpu_type: 1,
+    resources: 1,
     too_small: 1,
     price: 1,
     closed: 2,
@@ -103,6 +107,26 @@ test('each hub is counted under the first cause that keeps it out', () => {
     full: 1,
   })
   expect(placement.possibleHubs(request).map(({ id }) => id)).toEqual(['fits', 'full', 'silent'])
+})
+
+test('hubs that give less for each GPU are not chosen, and the nearest of them says how much less', () => {
+  const limits = (cpus: number, memoryGb: number) => ({ cpus, memoryBytes: memoryGb * bytesPerGb, diskBytes: null })
+  const placement = among(
+    aHub({ id: 'a', limitsPerGpu: limits(2, 4) }),
+    aHub({ id: 'b', limitsPerGpu: limits(16, 8) }),
+    aHub({ id: 'c', limitsPerGpu: limits(16, 16) }),
+    aHub({ id: 'd', gpus: [1], limitsPerGpu: limits(16, 31) }),
+  )
+  const asking = (cpus: number | null, memoryGb: number, count = 2) =>
+    placement.choose(aRequest({ count, perGpu: { cpus, memoryBytes: memoryGb * bytesPerGb, diskBytes: null } }))
+  expect(asking(16, 8)).toMatchObject({ kind: 'placed', hubId: 'b', fitting: 2 })
+  expect(asking(null, 16)).toMatchObject({ kind: 'placed', hubId: 'c', fitting: 1 })
+  expect(asking(4, 32)).toMatchObject({
+    because: 'no_feasible_hub',
+    refused: { resources: 4, too_small: 0 },
+    nearestLimits: limits(16, 16),
+  })
+  expect(asking(4, 31, 1)).toMatchObject({ kind: 'placed', hubId: 'd', refused: { resources: 3 } })
 })
 
 test('a request that could fit later finds no capacity, one that never can finds no feasible hub', () => {

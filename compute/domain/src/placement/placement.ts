@@ -14,12 +14,22 @@
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { Hub } from '../hubs/model/hub.ts'
+import { noResources, type Resources } from '../resources/model/resources.ts'
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
 import { CarbonRates, horizonOf, type MeanIntensity } from './carbon-rates.ts'
 import { EligibleHubs } from './eligible.ts'
 import type { Fleet, NodeShare } from './fleet.ts'
 import { passes, type RefusalCause, type Refusals } from './refusal.ts'
-import { bestFits, causeOf, cheapestFit, isPossible, makeSearch, refusalsOf, type Search } from './search.ts'
+import {
+  bestFits,
+  causeOf,
+  cheapestFit,
+  isPossible,
+  makeSearch,
+  nearestLimits,
+  refusalsOf,
+  type Search,
+} from './search.ts'
 
 export type PlacementRequest = {
   /** Canonical name of the catalogue. */
@@ -32,6 +42,8 @@ export type PlacementRequest = {
   maxPriceUsd: number | null
   /** Null for a service. */
   durationHours: number | null
+  /** Processors, memory and disk asked for with each GPU; absent where nothing is. */
+  perGpu?: Resources
   /** Hubs where the deployment has been tried. */
   triedHubs: readonly string[]
 }
@@ -64,7 +76,12 @@ export type Explanation = {
 export type Choice =
   | ({ kind: 'placed'; hubId: string } & Explanation)
   /** `no_capacity` may be over in a minute; `no_feasible_hub` stays. */
-  | ({ kind: 'refused'; because: 'no_feasible_hub' | 'no_capacity' } & Explanation)
+  | ({
+      kind: 'refused'
+      because: 'no_feasible_hub' | 'no_capacity'
+      /** What the hub gives for each GPU that lacks the least; null where none is refused for its resources. */
+      nearestLimits: Resources | null
+    } & Explanation)
 
 export type PlacementTable = {
   candidates: readonly Candidate[]
@@ -106,7 +123,8 @@ export class Placement {
     }
     const [first] = explanation.candidates
     if (first) return { kind: 'placed', hubId: first.hubId, ...explanation }
-    return { kind: 'refused', because: passes(refused) ? 'no_capacity' : 'no_feasible_hub', ...explanation }
+    const because = passes(refused) ? 'no_capacity' : 'no_feasible_hub'
+    return { kind: 'refused', because, nearestLimits: nearestLimits(search, this.fleet.hubs), ...explanation }
   }
 
   /** Every hub: those that fit, best first, and the others with their cause. Takes milliseconds over thousands of hubs. */
@@ -142,10 +160,10 @@ export class Placement {
     if (type === undefined) throw new RangeError(`unknown type of GPU: ${request.gpuType}`)
     if (!(Number.isInteger(request.count) && request.count >= 1))
       throw new RangeError(`invalid number of GPUs: ${request.count}`)
-    const { regions, sovereignty, carbonAware } = request
+    const { regions, sovereignty, carbonAware, perGpu = noResources } = request
     const hours = horizonOf(request.durationHours)
     const ordered = (objective: 'grams' | 'price') =>
-      this.#eligible.of({ type, regions, sovereignty, objective, hours })
+      this.#eligible.of({ type, regions, sovereignty, objective, hours, perGpu })
     const rates = this.#rates
     return makeSearch(this.fleet, type, request, {
       eligible: ordered(carbonAware ? 'grams' : 'price'),

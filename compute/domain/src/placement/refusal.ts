@@ -9,6 +9,8 @@ export const refusalCauses = [
   'sovereignty',
   /** The hub has no GPU of the type. */
   'gpu_type',
+  /** Less processor, memory or disk for each GPU than asked for. */
+  'resources',
   /** Fewer GPUs of the type in total than asked for. */
   'too_small',
   'price',

@@ -5,12 +5,14 @@
  *
  * Index bounds: numbers of hubs come from the fleet, for each of whose hubs every column has an entry.
  */
+import type { Hub } from '../hubs/model/hub.ts'
+import { exceeding, noResources, type Resources } from '../resources/model/resources.ts'
 import { ascending, bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
 import type { Eligible } from './eligible.ts'
 import type { Fleet } from './fleet.ts'
 import type { PlacementRequest } from './placement.ts'
 import type { RefusalCause, Refusals } from './refusal.ts'
-import { notCompliant, outside } from './tiers.ts'
+import { notCompliant, outside, tooLittle } from './tiers.ts'
 
 /** One request's search. Columns "by hub" have an entry for every hub of the fleet. */
 export type Search = Measures & {
@@ -26,6 +28,8 @@ export type Search = Measures & {
   total: Int32Array
   room: Int32Array
   notReady: Fleet['notReady']
+  /** Asked for with each GPU. */
+  perGpu: Resources
   tried: ReadonlySet<number>
   fitting: number
 }
@@ -45,6 +49,7 @@ export function makeSearch(fleet: Fleet, type: number, request: PlacementRequest
     price,
     usedShare,
     notReady: fleet.notReady,
+    perGpu: request.perGpu ?? noResources,
     tried: triedOf(fleet, request.triedHubs, prepared.eligible),
     fitting: 0,
   }
@@ -82,6 +87,7 @@ export function causeOf(search: Search, hub: number): RefusalCause | undefined {
   const tier = eligible.tiers[hub]
   if (tier === outside) return 'region'
   if (tier === notCompliant) return 'sovereignty'
+  if (tier === tooLittle) return 'resources'
   if (total[hub] === 0) return 'gpu_type'
   if (!isLargeEnough(search, hub)) return 'too_small'
   if (!isAffordable(search, hub)) return 'price'
@@ -194,6 +200,22 @@ export function refusalsOf(search: Search): Refusals {
     unreachable,
     full: hubs.length - fitting - small - dear - closed - again - unreachable,
   }
+}
+
+/** The limits of the hub where the fewest amounts would have to be lowered, by the least; null where none is refused for them. */
+export function nearestLimits(search: Search, hubs: readonly Hub[]): Resources | null {
+  const { eligible, perGpu } = search
+  if (eligible.refused.resources === 0) return null
+  let nearest: { limits: Resources; fields: number; share: number } | undefined
+  for (const [hub, { limitsPerGpu: limits }] of hubs.entries()) {
+    if (eligible.tiers[hub] !== tooLittle || !limits || !isLargeEnough(search, hub)) continue
+    const names = exceeding(perGpu, limits)
+    const share = Math.min(...names.map((name) => (limits[name] ?? 0) / (perGpu[name] ?? 1)))
+    const isNearer =
+      !nearest || names.length < nearest.fields || (names.length === nearest.fields && share > nearest.share)
+    if (isNearer) nearest = { limits, fields: names.length, share }
+  }
+  return nearest?.limits ?? null
 }
 
 /** How many of the ascending numbers are smaller. */

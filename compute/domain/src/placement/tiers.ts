@@ -9,6 +9,8 @@ import type { Fleet } from './fleet.ts'
 
 export const outside = -1
 export const notCompliant = -2
+/** It complies, and gives less for each GPU than asked for. */
+export const tooLittle = -3
 
 /**
  * By hub: its tier, `outside` of all regions, or `notCompliant` in any. An unknown region has no hubs: it was a hub that has

@@ -46,6 +46,20 @@ test('Docker is asked for the very GPUs, a port on loopback, and little more', (
   })
 })
 
+test.each([
+  [['serve'], null, { Cmd: ['serve'] }, { command: ['serve'] }],
+  [null, ['--fast'], { Cmd: ['--fast'] }, { command: ['--fast'] }],
+  [['serve'], ['--fast'], { Entrypoint: ['serve'], Cmd: ['--fast'] }, { entrypoint: ['serve'], command: ['--fast'] }],
+  [['serve'], [], { Entrypoint: ['serve'], Cmd: [] }, { entrypoint: ['serve'], command: [] }],
+  [null, null, {}, {}],
+])('of the command %j and the arguments %j the entry point follows', (command, args, docker, podman) => {
+  const plan = aPlan({ order: anOrder({ image: 'acme/app', command, args }) })
+  const words = ({ body }: { body?: unknown }, ...names: string[]) =>
+    Object.fromEntries(Object.entries(body as object).filter(([name]) => names.includes(name)))
+  expect(words(dockerCreate(plan), 'Entrypoint', 'Cmd')).toEqual(docker)
+  expect(words(podmanCreate(plan), 'entrypoint', 'command')).toEqual(podman)
+})
+
 test('Podman is asked for the GPUs by their CDI names', () => {
   expect(podmanCreate(aPlan())).toMatchObject({
     body: {

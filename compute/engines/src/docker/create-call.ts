@@ -49,7 +49,7 @@ export function dockerCreate(plan: ContainerPlan): Call {
   const { order, image, labels, network, port, published, devices, memoryBytes, cpuShares, cpus, processes } = plan
   const body = {
     Image: image,
-    ...(order.command && { Cmd: order.command }),
+    ...dockerWords(order),
     Env: Object.entries(order.env).map(([name, value]) => `${name}=${value}`),
     Labels: labels,
     ...(port !== null && { ExposedPorts: { [`${port}/tcp`]: {} } }),
@@ -62,7 +62,7 @@ export function dockerCreate(plan: ContainerPlan): Call {
       ...(memoryBytes !== null && { Memory: memoryBytes, MemorySwap: memoryBytes }),
       CpuShares: cpuShares,
       // Docker refuses `NanoCpus` beyond those that the machine has.
-      ...(cpus !== null && { CpuPeriod: periodUs, CpuQuota: cpus * periodUs }),
+      ...(cpus !== null && { CpuPeriod: periodUs, CpuQuota: Math.round(cpus * periodUs) }),
       PidsLimit: processes,
       CapDrop: ['ALL'],
       CapAdd: capabilities,
@@ -94,7 +94,7 @@ export function podmanCreate(plan: ContainerPlan): Call {
   const body = {
     name: order.name,
     image,
-    ...(order.command && { command: order.command }),
+    ...podmanWords(order),
     env: order.env,
     labels,
     ...(network !== null && { netns: { nsmode: 'bridge' }, networks: { [network]: {} } }),
@@ -104,7 +104,7 @@ export function podmanCreate(plan: ContainerPlan): Call {
     ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: maxRestarts }),
     resource_limits: {
       ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),
-      cpu: { shares: cpuShares, ...(cpus !== null && { period: periodUs, quota: cpus * periodUs }) },
+      cpu: { shares: cpuShares, ...(cpus !== null && { period: periodUs, quota: Math.round(cpus * periodUs) }) },
       pids: { limit: processes },
     },
     cap_drop: ['ALL'],
@@ -115,6 +115,17 @@ export function podmanCreate(plan: ContainerPlan): Call {
     devices: devices.map((id) => ({ path: `${deviceKind}=${id}` })),
   }
   return { method: 'POST', path: `${libpod}/containers/create`, body }
+}
+
+/** A command alone leaves the entry point of the image as it is; with arguments it takes its place. */
+const dockerWords = ({ command, args }: InstanceOrder) => {
+  if (args === null) return command && { Cmd: command }
+  return { ...(command && { Entrypoint: command }), Cmd: args }
+}
+
+const podmanWords = ({ command, args }: InstanceOrder) => {
+  if (args === null) return command && { command }
+  return { ...(command && { entrypoint: command }), command: args }
 }
 
 /** Podman's own interface, as Podman 4 and newer have it. */

@@ -5,6 +5,7 @@
  * (libpod). `docs/engines.md` tells what differs, and what each of them needs.
  */
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import { noResources, type Resources } from '@service/compute-domain/resources/model/resources.ts'
 import type { Engine, Instance } from '../engine.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { makeFetchImage } from './fetch-image.ts'
@@ -28,10 +29,11 @@ export type DockerEngineOptions = {
   cpuOnly: boolean
   /** Asked before an image is fetched; throws `EngineFault` where that must not be. */
   checkRegistry: (registry: string) => Promise<void>
-  /** Of an instance, for each GPU that it has; null, as usual, is no limit. */
-  memoryBytesPerGpu?: number | null
-  /** The same of processors. Without a limit it has all that are idle, and its share of GPUs when they are not. */
-  cpusPerGpu?: number | null
+  /**
+   * Of an instance, for each GPU that it has. Without a limit of processors it has all that are idle, and its share of GPUs
+   * when they are not. Disk is not limited.
+   */
+  limitsPerGpu?: Partial<Resources>
   /** Free on its disk, or no more images are fetched; nothing is asked of it where that is 0, as usual. */
   minFreeBytes?: number
   now?: () => Date
@@ -44,7 +46,7 @@ export type DockerEngineOptions = {
 }
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
-  const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null, cpusPerGpu = null } = options
+  const { address, owner, nodes, cpuOnly, checkRegistry, limitsPerGpu = {} } = options
   const {
     processes = 2_048,
     deviceKind = 'nvidia.com/gpu',
@@ -59,8 +61,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
     nodes,
     cpuOnly,
     fetchImage: makeFetchImage(machine, { images, checkRegistry, minFreeBytes, now }),
-    memoryBytesPerGpu,
-    cpusPerGpu,
+    limitsPerGpu: { ...noResources, ...limitsPerGpu },
     processes,
     deviceKind,
     engineName,

@@ -1,13 +1,16 @@
 /** The kind `docker`: the containers of Docker or Podman behind one socket, or one port on loopback. */
 import { existsSync, realpathSync } from 'node:fs'
+import type { Resources } from '@service/compute-domain/resources/model/resources.ts'
 import Type from 'typebox'
 import { defineEngine, type EngineHost } from '../engine-factory.ts'
+import { limitsPerGpu } from '../limits-per-gpu.ts'
+import type { DockerDefaults } from './docker-defaults.ts'
 import { dockerEngine } from './docker-engine.ts'
 import { addressText, defaultAddresses, type EngineAddress, parseEngineAddress } from './engine-address.ts'
 import { findEngine, versionAt } from './find-engine.ts'
 import { machineGpus } from './machine-gpus.ts'
 
-export type { DockerDefaults } from './docker-defaults.ts'
+export type { DockerDefaults }
 
 const findMs = 10_000
 const missing =
@@ -38,19 +41,20 @@ export const dockerFactory = defineEngine({
     }
   },
 
+  limitsPerGpu: limitsOf,
+
   async open({ nodes, cpuOnly }, settings, host) {
     const address = settings.address === undefined ? await addressHere(host) : parseEngineAddress(settings.address)
     if (!address) throw new Error(missing)
     const { owner, now, checkRegistry } = host
-    const { memoryPerGpuMb, cpusPerGpu, diskReserveMb } = { ...host.docker, ...settings }
+    const { diskReserveMb } = { ...host.docker, ...settings }
     const engine = dockerEngine({
       address,
       owner,
       nodes,
       cpuOnly,
       checkRegistry,
-      memoryBytesPerGpu: memoryPerGpuMb === 0 ? null : memoryPerGpuMb * 1_048_576,
-      cpusPerGpu: cpusPerGpu === 0 ? null : cpusPerGpu,
+      limitsPerGpu: limitsOf(settings, host.docker),
       minFreeBytes: diskReserveMb * 1_048_576,
       now,
       engineName: settings.address === undefined ? '' : placeOf(address),
@@ -65,6 +69,12 @@ export const dockerFactory = defineEngine({
     return { settings: {}, responds, gpuModels: machineGpus() }
   },
 })
+
+type Limits = Partial<Pick<DockerDefaults, 'memoryPerGpuMb' | 'cpusPerGpu'>>
+
+function limitsOf(settings: Limits, { memoryPerGpuMb, cpusPerGpu }: DockerDefaults): Resources {
+  return limitsPerGpu({ memoryPerGpuMb, cpusPerGpu, ...settings })
+}
 
 /** An address that is configured is the only one; otherwise the first usual one that responds, or that is there. */
 async function addressHere({ docker, env }: EngineHost): Promise<EngineAddress | undefined> {

@@ -7,6 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import { type Resources, resourceNames, shareOf } from '@service/compute-domain/resources/model/resources.ts'
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ImageReference, parseImageReference } from '../image-reference.ts'
 import type { EngineResponse } from './client.ts'
@@ -20,13 +21,13 @@ import { containerPath, expected, type Machine } from './machine.ts'
 import { type Networks, networksOn } from './networks.ts'
 import { ownAddress } from './own-address.ts'
 import { removeContainer } from './remove-container.ts'
+import { makeRequireRoom } from './require-room.ts'
 
 export type RunOptions = {
   nodes: readonly HubNode[]
   cpuOnly: boolean
   fetchImage: FetchImage
-  memoryBytesPerGpu: number | null
-  cpusPerGpu: number | null
+  limitsPerGpu: Resources
   processes: number
   deviceKind: string
   engineName: string
@@ -47,12 +48,14 @@ export class InstanceRunner {
   readonly #machine: Machine
   readonly #options: RunOptions
   readonly #networks: Networks
+  readonly #requireRoom: ReturnType<typeof makeRequireRoom>
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(machine: Machine, options: RunOptions) {
     this.#machine = machine
     this.#options = options
     this.#networks = networksOn(machine, options.engineName)
+    this.#requireRoom = makeRequireRoom(machine)
   }
 
   /** The `apply` of an engine. */
@@ -62,8 +65,9 @@ export class InstanceRunner {
 
   async #run(request: Request): Promise<Instance> {
     const { order, signal, onProgress } = request
-    // Most often there is none, and making one would tell; a choice of GPUs has to know.
-    let mustInspect = !this.#options.cpuOnly
+    // Most often there is none, and making one would tell; a choice of GPUs has to know, and so has a question for room.
+    const hasWishes = resourceNames.some((name) => order.resources[name] !== null)
+    let mustInspect = !this.#options.cpuOnly || hasWishes
     for (let tries = 1; tries <= maxTries; tries++) {
       const found = mustInspect ? await this.#machine.inspect(order.name, signal) : undefined
       mustInspect = true
@@ -71,6 +75,7 @@ export class InstanceRunner {
         throw new EngineFault('start-refused', 'The container name is used by another application.')
       }
       if (found && found.instance.state !== 'created') return found.instance
+      if (!found && hasWishes) await this.#requireRoom(order.resources, signal)
       if ((found || (await this.#create(request, tries))) && (await this.#hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
         const started = (await this.#start(order, signal)) && (await this.#machine.inspect(order.name, signal))
@@ -106,11 +111,10 @@ export class InstanceRunner {
     { order, image, signal }: Request,
     { port, tries }: { port: number | null; tries: number },
   ): Promise<EngineResponse> {
-    const { memoryBytesPerGpu, cpusPerGpu, processes, deviceKind } = this.#options
+    const { limitsPerGpu, processes, deviceKind } = this.#options
     const createWith = (await this.#machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
-    const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
-    const cpus = cpusPerGpu === null ? null : cpusPerGpu * gpus
+    const { memoryBytes, cpus } = shareOf(order.resources, limitsPerGpu, { gpus, count: gpus })
     const cpuShares = Math.min(maxShares, defaultShares * gpus)
     const network = await this.#networks.nameFor(order.companyId, signal)
     const ask = (devices: readonly string[]): Promise<EngineResponse> => {

@@ -17,10 +17,11 @@ describeEngine(
     const cluster = await startHubCluster({ registryPort })
     const image = testImage
     return {
-      engine: cluster.engine(),
+      engine: cluster.engine({ scheduleWithinMs: 2_000 }),
       workloads: {
         runs: { image },
         ends: (exitCode) => ({ image, command: sh(`echo out; sleep 0.2; echo err >&2; exit ${exitCode}`) }),
+        says: (words) => ({ image, command: sh(`for word; do echo "[$word]"; done`), args: ['sh', ...words] }),
         outgrowsItsMemory: { image, command: sh('dd if=/dev/zero of=/dev/null bs=200M count=1') },
         faulty: {
           'image-malformed': { image: 'Not//an image' },

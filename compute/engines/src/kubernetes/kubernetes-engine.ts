@@ -4,7 +4,8 @@
  * control plane already is that controller. `docs/engines.md` tells what an operator needs.
  */
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
-import { type Engine, EngineFault, type Instance } from '../engine.ts'
+import { noResources, type Resources, shareOf } from '@service/compute-domain/resources/model/resources.ts'
+import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ClusterClient, makeClusterClient, silence } from './client/client.ts'
 import type { ClusterAccess } from './client/kubeconfig.ts'
 import { ObjectFields } from './client/object-fields.ts'
@@ -16,7 +17,7 @@ import { followInstance } from './follow-pod.ts'
 import { namespacesOn } from './namespaces.ts'
 import { checkPermissions } from './permissions.ts'
 import { instanceOf, type Pod } from './pod.ts'
-import type { PodGpus, PodLimits } from './pod-body.ts'
+import type { PodGpus } from './pod-body.ts'
 import { PodFeed } from './pod-feed.ts'
 import { missing, podsIn } from './pods.ts'
 import { addressBy, type Reach } from './reach.ts'
@@ -35,7 +36,7 @@ export type KubernetesEngineOptions = {
   checkRegistry: (registry: string) => Promise<void>
   gpus?: Partial<GpuNaming>
   /** For each GPU that an instance has; null, as usual, is no limit. */
-  limitsPerGpu?: Partial<PodLimits>
+  limitsPerGpu?: Partial<Resources>
   quota?: Readonly<Record<string, string>> | null
   reach?: Reach
   tolerations?: readonly object[]
@@ -83,8 +84,8 @@ export function kubernetesEngine(options: KubernetesEngineOptions): Engine {
     namespaces: namespacesOn(client, { owner, quota, gatewayNamespace }),
     checkRegistry: options.checkRegistry,
     remove: (name, signal) => removeInstance(ending, name, signal),
-    planFor: (_order, gpuCount) => ({
-      limits: timesGpus(limitsPerGpu, Math.max(1, gpuCount)),
+    planFor: (order, gpuCount) => ({
+      limits: shareOf(order.resources, { ...noResources, ...limitsPerGpu }, { gpus: gpuCount, count: gpusOf(order) }),
       graceSeconds: stopGraceSeconds,
       tolerations: options.tolerations ?? [],
       nodeSelector: options.nodeSelector ?? {},
@@ -189,14 +190,7 @@ function kept<T>(keptMs: number, get: (signal: AbortSignal) => Promise<T>): (sig
   }
 }
 
-const timesGpus = (
-  { memoryBytes = null, cpus = null, diskBytes = null }: Partial<PodLimits>,
-  gpus: number,
-): PodLimits => ({
-  memoryBytes: memoryBytes === null ? null : memoryBytes * gpus,
-  cpus: cpus === null ? null : cpus * gpus,
-  diskBytes: diskBytes === null ? null : diskBytes * gpus,
-})
+const gpusOf = ({ nodes }: InstanceOrder): number => nodes.reduce((sum, { gpus }) => sum + gpus, 0)
 
 async function asEngine<T>(work: () => Promise<T>): Promise<T> {
   try {

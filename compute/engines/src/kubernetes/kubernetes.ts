@@ -1,13 +1,14 @@
 /** The kind `kubernetes`: the pods of a cluster, reached by a kubeconfig, or by the service account of our own pod. */
 import { realpathSync } from 'node:fs'
+import type { Resources } from '@service/compute-domain/resources/model/resources.ts'
 import Type from 'typebox'
-import { defineEngine } from '../engine-factory.ts'
+import { defineEngine, type EngineHost } from '../engine-factory.ts'
+import { limitsPerGpu } from '../limits-per-gpu.ts'
 import { inClusterAccess, readKubeconfig } from './client/kubeconfig.ts'
 import { kubernetesEngine } from './kubernetes-engine.ts'
 import { type Reach, templateFault } from './reach.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 253 })
-const mebibyte = 2 ** 20
 
 export const kubernetesFactory = defineEngine({
   kind: 'kubernetes',
@@ -47,11 +48,12 @@ export const kubernetesFactory = defineEngine({
     ]
   },
 
+  limitsPerGpu: limitsOf,
+
   // A kubeconfig that cannot be used makes this hub unreachable, and stops nothing else: it is read with the first call.
   async open({ id: hubId, nodes, cpuOnly }, settings, host) {
     const { owner, checkRegistry, env, docker } = host
-    const { kubeconfig, context, memoryPerGpuMb = docker.memoryPerGpuMb, cpusPerGpu = docker.cpusPerGpu } = settings
-    const { diskPerGpuMb = 0, gpuResource, gpuLabel, gpuLabelValues, scheduleWithinSeconds, quota = null } = settings
+    const { kubeconfig, context, gpuResource, gpuLabel, gpuLabelValues, scheduleWithinSeconds, quota = null } = settings
     const engine = kubernetesEngine({
       ...{ hubId, nodes, cpuOnly, owner, checkRegistry, quota },
       readAccess: () => (kubeconfig === undefined ? inClusterAccess(env) : readKubeconfig(kubeconfig, context)),
@@ -61,11 +63,7 @@ export const kubernetesFactory = defineEngine({
         ...(gpuLabel !== undefined && { label: gpuLabel }),
         ...(gpuLabelValues && { values: gpuLabelValues }),
       },
-      limitsPerGpu: {
-        memoryBytes: memoryPerGpuMb === 0 ? null : memoryPerGpuMb * mebibyte,
-        cpus: cpusPerGpu === 0 ? null : cpusPerGpu,
-        diskBytes: diskPerGpuMb === 0 ? null : diskPerGpuMb * mebibyte,
-      },
+      limitsPerGpu: limitsOf(settings, docker),
       reach: reachBy(settings.reach, settings.gatewayNamespace),
       ...(settings.nodeSelector && { nodeSelector: settings.nodeSelector }),
       ...(settings.tolerations && { tolerations: settings.tolerations }),
@@ -77,6 +75,12 @@ export const kubernetesFactory = defineEngine({
     return { engine, place: placeOf(kubeconfig, context) }
   },
 })
+
+type Limits = { memoryPerGpuMb?: number; cpusPerGpu?: number; diskPerGpuMb?: number }
+
+function limitsOf(settings: Limits, { memoryPerGpuMb, cpusPerGpu }: EngineHost['docker']): Resources {
+  return limitsPerGpu({ memoryPerGpuMb, cpusPerGpu, ...settings })
+}
 
 function reachBy(reach: string | undefined, gatewayNamespace: string | undefined): Reach {
   if (reach === undefined || reach === 'port-forward') return { kind: 'port-forward' }

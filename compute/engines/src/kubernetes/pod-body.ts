@@ -1,4 +1,5 @@
 /** The body of `POST …/pods` for one pod of an instance. */
+import type { Resources } from '@service/compute-domain/resources/model/resources.ts'
 import type { InstanceOrder } from '../engine.ts'
 import type { ImageReference } from '../image-reference.ts'
 import { keptFinalizer, labelsOf } from './labels.ts'
@@ -13,7 +14,7 @@ export type PodPlan = {
   name: string
   namespace: string
   gpus: PodGpus | null
-  limits: PodLimits
+  limits: Resources
   graceSeconds: number
   tolerations: readonly object[]
   nodeSelector: Readonly<Record<string, string>>
@@ -25,8 +26,6 @@ export type PodPlan = {
 
 /** `labelValues`: what the nodes that have the type say of it; null where nodes are not distinguished by it. */
 export type PodGpus = { resource: string; count: number; label: string; labelValues: readonly string[] | null }
-
-export type PodLimits = { memoryBytes: number | null; cpus: number | null; diskBytes: number | null }
 
 /** What images take that start as root and step down; as under Docker (docs/engines.md). */
 const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
@@ -63,8 +62,7 @@ export function podBody(plan: PodPlan): object {
           image: image.full,
           // What is only there under this name was put there by the operator, and is nowhere to be fetched.
           imagePullPolicy: image.registry === 'localhost' ? 'Never' : 'IfNotPresent',
-          // As Docker's command: it leaves the entry point of the image as it is.
-          ...(order.command && { args: order.command.map(literal) }),
+          ...wordsOf(order),
           env: [...Object.entries(order.env), ...(isGroup ? groupVariables(plan, index) : [])].map(([name, value]) => ({
             name,
             value: literal(value),
@@ -82,6 +80,12 @@ export function podBody(plan: PodPlan): object {
   }
 }
 
+/** A command alone is as Docker's: it leaves the entry point of the image as it is. With arguments it takes its place. */
+function wordsOf({ command, args }: InstanceOrder): object {
+  if (args === null) return command ? { args: command.map(literal) } : {}
+  return { ...(command && { command: command.map(literal) }), args: args.map(literal) }
+}
+
 /** Kubernetes puts variables in the place of `$(NAME)`; nobody else does, so nobody expects it. */
 const literal = (text: string): string => text.replaceAll('$', '$$$$')
 
@@ -95,7 +99,7 @@ function amountsOf({ gpus, limits: { memoryBytes, cpus, diskBytes } }: PodPlan):
   return {
     ...(gpus && { [gpus.resource]: String(gpus.count) }),
     ...(memoryBytes !== null && { memory: String(memoryBytes) }),
-    ...(cpus !== null && { cpu: String(cpus) }),
+    ...(cpus !== null && { cpu: `${Math.ceil(cpus * 1_000)}m` }),
     ...(diskBytes !== null && { 'ephemeral-storage': String(diskBytes) }),
   }
 }

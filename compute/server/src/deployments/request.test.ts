@@ -46,6 +46,12 @@ test.each<[Partial<DeployBody>, string, string]>([
   [{ env: { '1X': 'a' } }, 'body.env.1X', 'must have a name of letters'],
   [{ env: { X: 'a\0b' } }, 'body.env.X', 'must be well-formed Unicode without NUL'],
   [{ command: ['sh', '\ud800'] }, 'body.command[1]', 'must be well-formed Unicode without NUL'],
+  [{ args: ['\ud800'] }, 'body.args[0]', 'must be well-formed Unicode without NUL'],
+  [{ health_path: '/healthz' }, 'body.health_path', 'needs "port"'],
+  [{ health_path: 'healthz', port: 80 }, 'body.health_path', 'must be a path such as "/healthz"'],
+  [{ health_path: '/a b', port: 80 }, 'body.health_path', 'must be a path such as "/healthz"'],
+  [{ health_path: '/a\r\nHost: b', port: 80 }, 'body.health_path', 'must be a path such as "/healthz"'],
+  [{ health_path: '/a', port: 80, duration_hours: 1 }, 'body.health_path', 'is for services'],
   [{ max_delay_hours: 6 }, 'body.max_delay_hours', 'needs "carbon_aware": true'],
 ])('%j is refused', (body, path, words) => {
   expect(faultsOf(body)).toEqual([{ path, message: expect.stringContaining(words) }])
@@ -62,6 +68,22 @@ test('a lifetime beyond what the operator allows is refused, and one within is k
       message: 'body.max_lifetime_hours must be at most 2: the operator lets no deployment run longer.',
     }),
   )
+})
+
+test('what a container is given is kept as it was asked for, and nothing where it was not', () => {
+  const asked = {
+    command: ['serve'],
+    args: ['--fast', ''],
+    port: 80,
+    health_path: '/up?a=%20&b',
+    cpu: 0.5,
+    memory_gb: 16,
+  }
+  expect(readDeployment(aBody(asked), { isHub }).spec).toMatchObject({
+    ...{ command: ['serve'], args: ['--fast', ''], healthPath: '/up?a=%20&b', cpu: 0.5, memoryGb: 16 },
+  })
+  const { spec } = readDeployment(aBody({}), { isHub })
+  for (const name of ['args', 'healthPath', 'cpu', 'memoryGb', 'diskGb']) expect(spec).not.toHaveProperty(name)
 })
 
 test('all faults are reported at once', () => {

@@ -25,6 +25,7 @@ const maxImageLength = 512
 const maxVariables = 100
 const maxCommandWords = 100
 const maxTextLength = 8_192
+const maxPathLength = 1_024
 const maxDurationHours = 8_784
 const delayLimitHours = 168
 const hourMs = 3_600_000
@@ -86,7 +87,16 @@ export const DeployBody = Type.Object(
       Type.Array(Type.String({ maxLength: maxTextLength }), {
         minItems: 1,
         maxItems: maxCommandWords,
-        description: 'The command in place of the image’s own.',
+        description: 'The command in place of the image’s own; its entry point stays, unless there are `args` too.',
+      }),
+    ),
+    args: Type.Optional(
+      Type.Array(Type.String({ maxLength: maxTextLength }), {
+        maxItems: maxCommandWords,
+        description:
+          'Arguments for the entry point of the image. With `command`, that takes the place of the entry point, and these ' +
+          'are its arguments.',
+        examples: [['--model', 'small']],
       }),
     ),
     port: Type.Optional(
@@ -94,6 +104,44 @@ export const DeployBody = Type.Object(
         minimum: 1,
         maximum: 65_535,
         description: 'The port that the container listens on; the first exposed port of the image when absent.',
+      }),
+    ),
+    health_path: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxPathLength,
+        description:
+          'It is `running` once a GET of this path at its port returns 2xx or 3xx, and `degraded` if that later fails for ' +
+          'half a minute. Without it, accepting connections is enough. Needs `port`; not for jobs.',
+        examples: ['/healthz'],
+      }),
+    ),
+    cpu: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 100_000,
+        description:
+          'CPU cores in all, shared out by GPUs where it runs on several nodes. As the hub gives them when absent.',
+        examples: [4],
+      }),
+    ),
+    memory_gb: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 1_000_000,
+        description:
+          'Memory in all, in GB of 1,024 MB; a container that takes more is ended. As the hub gives it when absent.',
+        examples: [16],
+      }),
+    ),
+    disk_gb: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 10_000_000,
+        description:
+          'Ephemeral disk in all, in GB. Kubernetes keeps it for the container and ends one that takes more; Docker and Podman ' +
+          'are asked for so much that is free at the start.',
+        examples: [50],
       }),
     ),
     duration_hours: Type.Optional(
@@ -172,8 +220,13 @@ export function readDeployment(
     carbonAware,
     image: body.image,
     command: body.command?.map((word, index) => readText(`body.command[${index}]`, word, faults)) ?? null,
+    ...(body.args && { args: body.args.map((word, index) => readText(`body.args[${index}]`, word, faults)) }),
     env: Object.keys(env),
     port: body.port ?? null,
+    ...(body.health_path !== undefined && { healthPath: readHealthPath(body, faults) }),
+    ...(body.cpu !== undefined && { cpu: body.cpu }),
+    ...(body.memory_gb !== undefined && { memoryGb: body.memory_gb }),
+    ...(body.disk_gb !== undefined && { diskGb: body.disk_gb }),
     durationHours: body.duration_hours ?? null,
     maxLifetimeHours: body.max_lifetime_hours ?? null,
     maxDelayHours,
@@ -251,6 +304,21 @@ function readEnv(env: Variables, faults: InputFaults): Variables {
     readText(`body.env.${shown}`, value, faults)
   }
   return env
+}
+
+function readHealthPath(
+  { health_path: path = '/', port, duration_hours: hours }: DeployBody,
+  faults: InputFaults,
+): string {
+  if (!/^\/[!"$-~]*$/.test(path)) {
+    faults.add(
+      'body.health_path',
+      'must be a path such as "/healthz": it begins with "/", and has no spaces, "#" or letters beyond ASCII',
+    )
+  }
+  if (port === undefined) faults.add('body.health_path', 'needs "port": the port where it is asked for')
+  if (hours !== undefined) faults.add('body.health_path', 'is for services: leave out "duration_hours"')
+  return path
 }
 
 /** Neither the database nor a process's environment can hold NUL or half of a surrogate pair. */

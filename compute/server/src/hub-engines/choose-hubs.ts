@@ -8,6 +8,7 @@ import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import type { EngineFactories, EngineFactory, EngineHost, FoundHere } from '@service/compute-engines/engine-factory.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { type ConfiguredHub, localHub, readHubFile } from '../hubs/hubs.ts'
+import { withLimits } from './hub-limits.ts'
 import { liveAreSimulated } from './installation-store.ts'
 
 type Settings = {
@@ -54,7 +55,7 @@ export async function chooseHubs(settings: Settings, { db, factories, host }: De
 
 /** The hubs of the simulation and of the sandbox. */
 export const exampleHubs = (factories: EngineFactories = engineFactories): ConfiguredHub[] =>
-  readHubFile(exampleFile, factories)
+  withLimits(readHubFile(exampleFile, factories), factories)
 
 const startEngine =
   'Start one, name its socket in COMPUTE_DOCKER_HOST, name your hubs in COMPUTE_HUBS_FILE, or set COMPUTE_ENGINE=simulated.'

@@ -21,6 +21,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { syncHubs } from '../hubs/hubs.ts'
 import { chooseHubs } from './choose-hubs.ts'
+import { withLimits } from './hub-limits.ts'
 import { makeCheckRegistry } from './image-registries.ts'
 import { keepOwner } from './installation-store.ts'
 import { OpenEngines } from './open-engines.ts'
@@ -90,7 +91,8 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
     docker: { ...settings, address: settings.dockerHost },
     simulation: { instances, clock: runningClock({ now }), ...(conditions && { conditions }) },
   }
-  const { hubs: chosen, toDo } = await chooseHubs(settings, { db, factories, host })
+  const { hubs: configured, toDo } = await chooseHubs(settings, { db, factories, host })
+  const chosen = withLimits(configured, factories, host.docker)
   const engines = new OpenEngines({ factories, host, log })
   await engines.open(chosen)
   const all = await syncHubs(db, chosen)

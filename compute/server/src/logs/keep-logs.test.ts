@@ -1,5 +1,6 @@
 /** Kept logs from the end of an instance to their own end, on hubs that can be made to hang. */
 import { randomBytes } from 'node:crypto'
+import { noResources } from '@service/compute-domain/resources/model/resources.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubCondition } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
@@ -62,7 +63,8 @@ describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
     const allocation = { ...found, hubId: hub.id } as Allocation
     const { attempt, gpuType, nodes, instanceName: name } = allocation
     const order = { name, deploymentId, companyId, attempt, image: 'sim/ok', command: null, env: {}, port: null }
-    await engine.apply({ ...order, gpuType, nodes, job: false }, never)
+    const wishes = { args: null, resources: noResources }
+    await engine.apply({ ...order, ...wishes, gpuType, nodes, job: false }, never)
     const keep = (how: { unlessKept?: boolean; limitMs?: number } = {}, spec = aSpec(), home: string | null = 'SE') =>
       keeper(home)({ companyId, spec }, allocation, { limitMs: 20_000, unlessKept: false, ...how }, never)
     const stored = () => last(db.connection, companyId, deploymentId)

@@ -1,5 +1,6 @@
 /** What runs is sampled once a minute, at hubs that can be made to fall silent. */
 
+import { noResources } from '@service/compute-domain/resources/model/resources.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubCondition } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
@@ -42,8 +43,12 @@ describe.each(databaseEngines)('samples of usage on $name', ({ create }) => {
     await sql`update deployments set attempt = 1 where deployment_id = ${deploymentId}`.execute(db.connection)
     await sql`update allocations set hub_id = ${hubId} where allocation_id = ${allocationId}`.execute(db.connection)
     const order = { name: allocationId, deploymentId, companyId, attempt: 1, image: 'sim/ok', command: null, env: {} }
+    const wishes = { args: null, resources: noResources }
     const { engine } = hubs.find(({ id }) => id === hubId)!
-    await engine.apply({ ...order, port: null, gpuType: 'H100', nodes: [{ name: 'n', gpus: 1 }], job: false }, never)
+    await engine.apply(
+      { ...order, ...wishes, port: null, gpuType: 'H100', nodes: [{ name: 'n', gpus: 1 }], job: false },
+      never,
+    )
     const window = { from: new Date(at.getTime() - minuteMs), to: new Date(at.getTime() + 10 * minuteMs) }
     const read = (of = companyId) => between(db.connection, { companyId: of, deploymentId }, window)
     return { companyId, deploymentId, read }

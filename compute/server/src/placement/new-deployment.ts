@@ -57,7 +57,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
   const createdAt = deps.now()
   const choice = fleet.placement.choose(requestOf(spec))
   const refusal = choice.kind === 'refused' ? choice : undefined
-  if (refusal?.because === 'no_feasible_hub') return refusalProblem(refusal)
+  if (refusal?.because === 'no_feasible_hub') return refusalProblem(refusal, spec)
   const id = deps.newId('dep')
   const common = {
     ...rest,
@@ -87,7 +87,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
       return { deployment, planId, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }
     }
   }
-  if (refusal) return refusalProblem(refusal)
+  if (refusal) return refusalProblem(refusal, spec)
   const { hubId, candidates } = choice as Chosen
   const decided = { outcome: 'start', hubId, priceUsd: candidates[0]?.priceUsd } as const
   const fault = agreed && outdated(agreed, decided, spec, createdAt)

@@ -1,8 +1,16 @@
 /** What a customer reads who gets no GPUs: how many hubs refuse for which cause, and what may help. */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Choice } from '@service/compute-domain/placement/placement.ts'
 import { type RefusalCause, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
-import { Problem } from '@service/foundation/problem.ts'
+import {
+  bytesPerGb,
+  exceeding,
+  type Resources,
+  resourcesOf,
+  timesResources,
+} from '@service/compute-domain/resources/model/resources.ts'
+import { Problem, type ProblemDetail } from '@service/foundation/problem.ts'
 import type { Admission } from '../metering/metering.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub, planUsed, tooManyDeployments } from '../own-problems.ts'
 
@@ -11,6 +19,7 @@ const words: Readonly<Record<RefusalCause, string>> = {
   region: 'outside the requested regions',
   sovereignty: 'below the requested level of sovereignty',
   gpu_type: 'without this type of GPU',
+  resources: 'with less CPU, memory or disk for each GPU than requested',
   too_small: 'with too few GPUs in total',
   price: 'above the maximum price',
   closed: 'closed by the operator',
@@ -20,16 +29,38 @@ const words: Readonly<Record<RefusalCause, string>> = {
 }
 
 /** `details` has each count under `refused.<cause>`. */
-export function refusalProblem({ because, hubs, refused }: Choice & { kind: 'refused' }): Problem {
+export function refusalProblem(
+  { because, hubs, refused, nearestLimits }: Choice & { kind: 'refused' },
+  spec: DeploymentSpec,
+): Problem {
   const causes = refusalCauses.filter((cause) => refused[cause] > 0)
   const counts = causes.map((cause) => `${refused[cause]} ${words[cause]}`).join(', ')
   const reasons = hubs === 0 ? 'There are no hubs.' : `Of ${hubs} ${hubs === 1 ? 'hub' : 'hubs'}: ${counts}.`
-  const details = causes.map((cause) => ({ path: `refused.${cause}`, message: `${refused[cause]} ${words[cause]}` }))
+  const changes = nearestLimits ? changesTo(nearestLimits, spec) : []
+  const details: ProblemDetail[] = causes.map((cause) => ({
+    path: `refused.${cause}`,
+    message: `${refused[cause]} ${words[cause]}`,
+  }))
+  details.push(...changes.map(({ field, most }) => ({ path: `body.${field}`, message: `must be at most ${most}` })))
   if (because === 'no_capacity') {
     const help = 'Try again later, ask for fewer GPUs, or allow more regions.'
     return new Problem(noCapacity, `No hub has room for this deployment right now. ${reasons} ${help}`, { details })
   }
-  return new Problem(noFeasibleHub, `No hub can run this deployment as requested. ${reasons}`, { details })
+  const smallest = changes.map(({ field, most }) => `${field} of at most ${most}`).join(' and ')
+  const help = smallest && ` Ask for ${smallest}, or for more GPUs.`
+  return new Problem(noFeasibleHub, `No hub can run this deployment as requested. ${reasons}${help}`, { details })
+}
+
+/** The amounts that would have to be lowered at the hub that lacks the least, and to what. */
+function changesTo(limits: Resources, spec: DeploymentSpec): { field: string; most: number }[] {
+  const most = timesResources(limits, spec.count)
+  const inGb = (bytes: number | null) => Math.floor(((bytes ?? 0) / bytesPerGb) * 1_000) / 1_000
+  return exceeding(resourcesOf(spec), most).map((name) => {
+    if (name === 'cpus') return { field: 'cpu', most: most.cpus ?? 0 }
+    return name === 'memoryBytes'
+      ? { field: 'memory_gb', most: inGb(most.memoryBytes) }
+      : { field: 'disk_gb', most: inGb(most.diskBytes) }
+  })
 }
 
 export const noHubsProblem = (toDo: string): Problem =>

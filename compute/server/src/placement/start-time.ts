@@ -7,6 +7,7 @@ import type { Stay } from '@service/compute-domain/carbon/room-calendar.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
 import type { Placement, PlacementRequest } from '@service/compute-domain/placement/placement.ts'
+import { resourcesOf, timesResources } from '@service/compute-domain/resources/model/resources.ts'
 import { hourMs } from '@service/compute-domain/time/time.ts'
 
 export type ForecastOf = (zone: string, hours: number) => Forecast
@@ -23,6 +24,7 @@ export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = [
   carbonAware: spec.carbonAware,
   maxPriceUsd: spec.maxPriceUsd,
   durationHours: spec.durationHours,
+  perGpu: timesResources(resourcesOf(spec), 1 / spec.count),
   triedHubs,
 })
 

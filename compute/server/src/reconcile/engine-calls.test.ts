@@ -46,7 +46,7 @@ test('an engine that hangs, is gone, or fails in a way of its own is silent', as
   const gone = async () => Promise.reject(new EngineFault('unreachable', 'Gone.'))
   const nonsense = async () => Promise.reject(new TypeError('undefined is not a container'))
   for (const inspect of [hang, gone, nonsense]) {
-    expect(await callsOf({ inspect }).inspect(allocation, never)).toEqual({ kind: 'silent' })
+    expect(await callsOf({ inspect }).inspect(claim, allocation, never)).toEqual({ kind: 'silent' })
   }
   expect(await callsOf({ remove: hang }).remove(allocation, never)).toEqual({ kind: 'silent' })
   expect(await callsOf({ stop: hang }, { ...defaultLimits, stopGraceMs: 10 }).stop(allocation, never)).toEqual({
@@ -77,11 +77,11 @@ test('a hub without a configured engine is silent', async () => {
     sealer: testSealer,
     engineTimeoutMs: 30,
   })
-  expect(await calls.inspect(allocation, never)).toEqual({ kind: 'silent' })
+  expect(await calls.inspect(claim, allocation, never)).toEqual({ kind: 'silent' })
 })
 
 test('an instance that does not exist is absent, and stopping it succeeds at once', async () => {
-  expect(await callsOf({}).inspect(allocation, never)).toEqual({ kind: 'absent' })
+  expect(await callsOf({}).inspect(claim, allocation, never)).toEqual({ kind: 'absent' })
   expect(await callsOf({}).stop(allocation, never)).toEqual({ kind: 'ended', instance: undefined })
 })
 

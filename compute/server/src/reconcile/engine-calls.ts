@@ -3,7 +3,8 @@
  * nonsense is `silent`: then nothing is known, and nothing is concluded but by its hub's silence.
  */
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { Observation, OrderFault } from '@service/compute-domain/deployments/snapshot.ts'
+import type { Observation, OrderFault, Seen } from '@service/compute-domain/deployments/snapshot.ts'
+import { resourcesOf } from '@service/compute-domain/resources/model/resources.ts'
 import { type Engine, EngineFault, type Instance } from '@service/compute-engines/engine.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
@@ -11,18 +12,18 @@ import type { Allocation } from '../allocations/model/allocation.ts'
 import { openEnv, type Variables } from '../deployments/deployments.ts'
 import { type After, afterRealTime } from './after.ts'
 import { type Claim, isJob } from './claim.ts'
-import { acceptsConnections } from './probe-port.ts'
+import { probe } from './probe.ts'
 import { TooLate, within } from './within.ts'
 
 /** What an engine shows, with the whole of the instance where there is one. */
 export type EngineObservation =
   | Exclude<Observation, { kind: 'seen' }>
-  | { kind: 'seen'; instance: Instance; portOpen: boolean | null }
+  | (Omit<Seen, 'instance'> & { instance: Instance })
 
 export type Ended = { kind: 'silent' } | { kind: 'ended'; instance: Instance | undefined }
 
 export type EngineCalls = {
-  inspect(allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
+  inspect(claim: Pick<Claim, 'spec'>, allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
   /** Undefined when `signal` broke it off. */
   apply(
     claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'>,
@@ -64,26 +65,26 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
   }
 
   async function seen(
-    engine: Engine,
-    instance: Instance,
+    { spec: { healthPath = null } }: Pick<Claim, 'spec'>,
+    { engine, instance, isFresh = false }: { engine: Engine; instance: Instance; isFresh?: boolean },
     signal: AbortSignal,
-    isFresh = false,
   ): Promise<EngineObservation> {
     const address = instance.state === 'running' ? instance.address : null
+    if (!address) return { kind: 'seen', instance, portOpen: null }
     return {
       kind: 'seen',
       instance,
-      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs, engine, isFresh })),
+      ...(await probe(address, healthPath, { signal, limitMs: probeMs, engine, isFresh })),
     }
   }
 
   return {
-    async inspect(allocation, signal) {
+    async inspect(claim, allocation, signal) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {
         const found = await within(engineTimeoutMs, signal, (until) => engine.inspect(allocation.instanceName, until))
-        return found ? await seen(engine, found, signal) : { kind: 'absent' }
+        return found ? await seen(claim, { engine, instance: found }, signal) : { kind: 'absent' }
       } catch (err) {
         const fault = faultOf(err, allocation)
         return fault.code === 'not-found' ? { kind: 'absent' } : silent
@@ -102,7 +103,7 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
             onPhase(phase)
           }),
         )
-        return await seen(engine, instance, signal, true)
+        return await seen(claim, { engine, instance, isFresh: true }, signal)
       } catch (err) {
         if (signal.aborted) return undefined
         if (deadline.signal.aborted) return { kind: 'timed-out', phase: deadline.phase }
@@ -153,8 +154,10 @@ const orderOf = (
   attempt,
   image: spec.image,
   command: spec.command,
+  args: spec.args ?? null,
   env,
   port: spec.port,
+  resources: resourcesOf(spec),
   gpuType,
   nodes,
   job: isJob({ spec }),

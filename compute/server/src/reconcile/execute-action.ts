@@ -63,7 +63,7 @@ export class ActionExecutor {
     const current = currentAllocation(claim)
     switch (action.kind) {
       case 'inspect':
-        return this.#observed(claim, await this.#deps.calls.inspect(current!, signal))
+        return this.#observed(claim, await this.#deps.calls.inspect(claim, current!, signal))
       case 'apply':
         return this.#apply(claim, current!, signal)
       case 'plan':

@@ -10,6 +10,7 @@ const held = (more: Partial<HeldAllocation> = {}): HeldAllocation => ({
   ...anAllocation({ nodes: [], state: 'running', startedAt }),
   deploymentAttempt: 1,
   status: 'running',
+  healthPath: null,
   ...more,
 })
 

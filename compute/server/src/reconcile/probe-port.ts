@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
 
-type Options = {
+export type ProbeOptions = {
   signal: AbortSignal
   limitMs: number
   /** Of the instance, for an address that leads through it. */
@@ -23,7 +23,7 @@ const freshPausesMs = [0, 15, 30, 60]
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
  * which found nobody behind it; one that stays open for a moment, or says something first, is an answer.
  */
-export async function acceptsConnections(address: InstanceAddress, options: Options): Promise<boolean> {
+export async function acceptsConnections(address: InstanceAddress, options: ProbeOptions): Promise<boolean> {
   const { signal, limitMs, engine } = options
   if (signal.aborted) return false
   if (address.through === undefined) {

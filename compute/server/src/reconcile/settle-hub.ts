@@ -13,7 +13,7 @@ import type { ControlMetrics } from './control-metrics.ts'
 import type { HeldAllocation } from './held-store.ts'
 import * as store from './held-store.ts'
 import { judgeInstances } from './judge-instances.ts'
-import { acceptsConnections } from './probe-port.ts'
+import { probe } from './probe.ts'
 import type { AtStep } from './steps.ts'
 import { within } from './within.ts'
 
@@ -99,7 +99,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
       const allocation = byName.get(name)
       if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
-      const portOpen = await acceptsConnections(address, { signal, limitMs: probeMs, engine })
+      const { portOpen } = await probe(address, allocation.healthPath, { signal, limitMs: probeMs, engine })
       if (portOpen !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
     })
     return changed

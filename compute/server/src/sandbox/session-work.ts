@@ -112,7 +112,7 @@ export class SessionWork {
     const held = rows.all.flatMap((row) =>
       row.allocations
         .filter((one) => one.hubId === hubId && !one.removedAt)
-        .map((one) => ({ ...one, deploymentAttempt: row.attempt, status: row.status })),
+        .map((one) => ({ ...one, deploymentAttempt: row.attempt, status: row.status, healthPath: null })),
     )
     const { end, released, removed, due } = judgeInstances(await engine.list(signal), held)
     for (const name of end) {

@@ -1,5 +1,11 @@
 /** For tests: a service that is being started, but for what the test is about. */
-import type { Attempt, Observation, ObservedInstance, Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
+import type {
+  Attempt,
+  Observation,
+  ObservedInstance,
+  Snapshot,
+  Unhealthy,
+} from '@service/compute-domain/deployments/snapshot.ts'
 
 export const start = new Date('2026-11-20T09:00:00Z')
 export const later = (ms: number): Date => new Date(start.getTime() + ms)
@@ -47,8 +53,13 @@ const anInstance = (more: Partial<ObservedInstance> = {}): ObservedInstance => (
   ...more,
 })
 
-export const seen = (more: Partial<ObservedInstance> = {}, portOpen: boolean | null = null): Observation => ({
+export const seen = (
+  more: Partial<ObservedInstance> = {},
+  portOpen: boolean | null = null,
+  unhealthy?: Unhealthy,
+): Observation => ({
   kind: 'seen',
   instance: anInstance(more),
   portOpen,
+  ...(unhealthy && { unhealthy }),
 })

@@ -3,10 +3,11 @@
  * silent; the rest is the same for all of them.
  */
 
+import { bytesPerGb, noResources } from '@service/compute-domain/resources/model/resources.ts'
 import type { Engine, EngineFaultCode, Instance, InstanceOrder, LogLine } from '@service/compute-engines/engine.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-type Workload = Pick<InstanceOrder, 'image'> & Partial<Pick<InstanceOrder, 'command' | 'port'>>
+type Workload = Pick<InstanceOrder, 'image'> & Partial<Pick<InstanceOrder, 'command' | 'args' | 'port'>>
 
 export type EngineUnderTest = {
   engine: Engine
@@ -17,6 +18,8 @@ export type EngineUnderTest = {
     ends(exitCode: number): Workload
     /** Is killed by the kernel soon after it was started. */
     outgrowsItsMemory: Workload
+    /** Writes each of its arguments on a line and ends. Absent: nothing runs. */
+    says?(words: readonly string[]): Workload
     /** Refused with that fault. */
     faulty: Readonly<Partial<Record<EngineFaultCode, Workload>>>
   }
@@ -39,8 +42,10 @@ export function anOrder(fields: Partial<InstanceOrder> & Workload): InstanceOrde
     companyId: 'cmp_a',
     attempt: 1,
     command: null,
+    args: null,
     env: {},
     port: null,
+    resources: noResources,
     gpuType: 'H100',
     nodes: [{ name: 'node-1', gpus: 1 }],
     job: false,
@@ -167,6 +172,28 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     const order = anOrder({ ...workloads.outgrowsItsMemory, job: true })
     await engine.apply(order, inTime())
     await becomes(order.name, { state: 'exited', exitCode: 137, outOfMemory: expect.stringMatching(/yes|suspected/) })
+  })
+
+  test('arguments reach the command as they were ordered', async () => {
+    if (!workloads.says) return
+    const words = ['a', 'b c', '$(HOME) $HOME', '', '--d="e"', '世界']
+    const order = anOrder({ ...workloads.says(words), job: true })
+    await engine.apply(order, inTime())
+    await becomes(order.name, { state: 'exited', exitCode: 0 })
+    expect((await logsOf(order.name)).map(({ text }) => text)).toEqual(words.map((word) => `[${word}]`))
+  })
+
+  test('an order for less than there is runs, and one for more than any machine has finds no room', async () => {
+    const { cpus, memoryBytes, diskBytes } = { cpus: 0.5, memoryBytes: bytesPerGb / 8, diskBytes: bytesPerGb / 8 }
+    const modest = anOrder({ ...workloads.runs, resources: { cpus, memoryBytes, diskBytes } })
+    expect(await engine.apply(modest, inTime())).toMatchObject({ state: 'running' })
+    expect(await engine.apply(modest, inTime())).toMatchObject({ state: 'running' })
+    if (!workloads.says) return
+    for (const wish of [{ cpus: 5_000 }, { memoryBytes: 2 ** 50 }]) {
+      const order = anOrder({ ...workloads.runs, resources: { ...noResources, ...wish } })
+      expect(await faultOf(engine.apply(order, inTime()))).toBe('no-room')
+      expect(await inspect(order.name)).toBeUndefined()
+    }
   })
 
   test('an order that cannot be met is refused with its reason, each time, and leaves nothing that runs', async () => {

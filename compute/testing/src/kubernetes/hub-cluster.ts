@@ -70,11 +70,11 @@ function collectionOf({ kind, apiVersion, metadata: { namespace } }: Manifest): 
   return `${group}${namespace ? `/namespaces/${namespace}` : ''}/${kind.toLowerCase()}s`
 }
 
-/** What a device plugin would say of the node; it stays over restarts of the kubelet. */
+/** What a device plugin, and a kubelet that counts disk, would say of the node; it stays over restarts of the kubelet. */
 async function pretendGpus({ ask }: TestCluster): Promise<void> {
   await ask('PATCH', '/api/v1/nodes/node1', {
     metadata: { labels: { 'nvidia.com/gpu.product': 'NVIDIA-H100-80GB-HBM3' } },
   })
-  const gpus = { 'nvidia.com/gpu': '8' }
-  await ask('PATCH', '/api/v1/nodes/node1/status', { status: { capacity: gpus, allocatable: gpus } })
+  const amounts = { 'nvidia.com/gpu': '8', 'ephemeral-storage': '10Gi' }
+  await ask('PATCH', '/api/v1/nodes/node1/status', { status: { capacity: amounts, allocatable: amounts } })
 }

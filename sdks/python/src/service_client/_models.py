@@ -77,6 +77,7 @@ RefusalCause: TypeAlias = (
         "region",
         "sovereignty",
         "gpu_type",
+        "resources",
         "too_small",
         "price",
         "closed",
@@ -384,10 +385,20 @@ class DeploymentSummary:
     """The reference of the container image."""
     command: list[str] | None
     """The command in place of the image’s own; None for the image’s own."""
+    args: list[str] | None
+    """The arguments of its command, or of the entry point of the image."""
     env: list[str]
     """The names of its environment variables. Values are never shown."""
     port: int | None
     """The port that the container listens on."""
+    health_path: str | None
+    """The path whose response says whether it is up."""
+    cpu: float | None
+    """CPU cores in all; None as the hub gives them."""
+    memory_gb: float | None
+    """Memory in all, in GB; None as the hub gives it."""
+    disk_gb: float | None
+    """Ephemeral disk in all, in GB; None as the hub gives it."""
     duration_hours: float | None
     """The expected duration of a job; None for a service."""
     max_lifetime_hours: float | None
@@ -683,6 +694,7 @@ class RefusalCounts:
     region: int
     sovereignty: int
     gpu_type: int
+    resources: int
     too_small: int
     price: int
     closed: int

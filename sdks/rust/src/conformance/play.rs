@@ -188,7 +188,8 @@ fn deploy_request(arguments: &Map<String, Value>) -> DeployRequest {
     let request = DeployRequest::new(text(&arguments["gpu_type"]), text(&arguments["image"]));
     let variables = arguments.get("env").map(pairs).unwrap_or_default();
     given!(request.envs(variables), arguments, count: number, region: texts, sovereignty: level, carbon_aware: flag,
-        name: text, labels: pairs, command: texts, port: number, duration_hours: float,
+        name: text, labels: pairs, command: texts, args: texts, port: number, health_path: text,
+        cpu: float, memory_gb: float, disk_gb: float, duration_hours: float,
         max_lifetime_hours: float, max_delay_hours: float, max_price_usd: float, wait_seconds: number)
 }
 

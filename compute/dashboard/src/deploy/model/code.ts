@@ -25,7 +25,7 @@ const writers: Record<Language, (request: DeployRequest, baseUrl: string) => str
     ].join('\n'),
 
   svc(request) {
-    const { gpu_type: gpu, count = 1, region, labels, command = [] } = request
+    const { gpu_type: gpu, count = 1, region, labels, command = [], args = [] } = request
     const options = [
       ['--gpu', gpu],
       ['--count', count === 1 ? undefined : count],
@@ -33,6 +33,10 @@ const writers: Record<Language, (request: DeployRequest, baseUrl: string) => str
       ['--sovereignty', request.sovereignty],
       ['--name', request.name],
       ['--port', request.port],
+      ['--health-path', request.health_path],
+      ['--cpu', request.cpu],
+      ['--memory', request.memory_gb],
+      ['--disk', request.disk_gb],
       ['--duration', hours(request.duration_hours)],
       ['--max-lifetime', hours(request.max_lifetime_hours)],
       ['--max-delay', hours(request.max_delay_hours)],
@@ -41,6 +45,7 @@ const writers: Record<Language, (request: DeployRequest, baseUrl: string) => str
     const words = [
       `svc deploy ${shell(request.image)}`,
       ...options,
+      ...args.map((word) => `--arg ${shell(word)}`),
       ...(request.carbon_aware ? ['--carbon-aware'] : []),
       ...(command.length > 0 ? [`-- ${command.map(shell).join(' ')}`] : []),
     ]
@@ -108,7 +113,13 @@ const literal = (value: Record<string, unknown>): string =>
 const python = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : text(value).replaceAll('","', '", "')
 
-const goNames: Record<string, string> = { gpu_type: 'GPUType', max_price_usd: 'MaxPriceUSD' }
+const goNames: Record<string, string> = {
+  gpu_type: 'GPUType',
+  max_price_usd: 'MaxPriceUSD',
+  cpu: 'CPU',
+  memory_gb: 'MemoryGB',
+  disk_gb: 'DiskGB',
+}
 const goName = (name: string): string => goNames[name] ?? camel(`_${name}`)
 
 function goValue(name: string, value: unknown): string {
@@ -127,7 +138,7 @@ const goList = (values: readonly unknown[]): string => `[]string{${values.map(te
 function rustValue(name: string, value: unknown): string {
   if (name === 'sovereignty') return `SovereigntyLevel::${camel(`_${String(value)}`)}`
   if (Array.isArray(value)) return `[${value.map(text).join(', ')}]`
-  if (typeof value === 'number' && /hours|price/.test(name) && Number.isInteger(value)) return `${value}.0`
+  if (typeof value === 'number' && /hours|price|cpu|_gb/.test(name) && Number.isInteger(value)) return `${value}.0`
   if (typeof value !== 'object' || value === null) return text(value)
   return `[${Object.entries(value)
     .map(([key, one]) => `(${text(key)}, ${text(one)})`)

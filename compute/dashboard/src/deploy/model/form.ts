@@ -16,7 +16,12 @@ export type Form = {
   name: string
   labels: string
   command: string
+  args: string
   port: string
+  healthPath: string
+  cpu: string
+  memoryGb: string
+  diskGb: string
   durationHours: string
   maxLifetimeHours: string
   maxDelayHours: string
@@ -33,15 +38,23 @@ export type DeploySearch = {
   name?: string
   labels?: string
   command?: string
+  args?: string
   port?: number
+  health_path?: string
+  cpu?: number
+  memory_gb?: number
+  disk_gb?: number
   duration_hours?: number
   max_lifetime_hours?: number
   max_delay_hours?: number
   max_price_usd?: number
 }
 
-const texts = ['gpu_type', 'region', 'image', 'name', 'labels', 'command'] as const
-const numbers = ['count', 'port', 'duration_hours', 'max_lifetime_hours', 'max_delay_hours', 'max_price_usd'] as const
+const texts = ['gpu_type', 'region', 'image', 'name', 'labels', 'command', 'args', 'health_path'] as const
+const numbers = [
+  ...(['count', 'port', 'cpu', 'memory_gb', 'disk_gb'] as const),
+  ...(['duration_hours', 'max_lifetime_hours', 'max_delay_hours', 'max_price_usd'] as const),
+]
 const maxText = 1_000
 
 /** A bad value falls back. */
@@ -79,7 +92,12 @@ export const formOf = (search: DeploySearch): Form => ({
   name: search.name ?? '',
   labels: search.labels ?? '',
   command: search.command ?? '',
+  args: search.args ?? '',
   port: shown(search.port),
+  healthPath: search.health_path ?? '',
+  cpu: shown(search.cpu),
+  memoryGb: shown(search.memory_gb),
+  diskGb: shown(search.disk_gb),
   durationHours: shown(search.duration_hours),
   maxLifetimeHours: shown(search.max_lifetime_hours),
   maxDelayHours: shown(search.max_delay_hours),
@@ -97,7 +115,12 @@ export const searchOf = (form: Form): DeploySearch =>
     name: form.name.trim(),
     labels: form.labels.trim(),
     command: form.command.trim(),
+    args: form.args.trim(),
     port: form.port,
+    health_path: form.healthPath.trim(),
+    cpu: form.cpu,
+    memory_gb: form.memoryGb,
+    disk_gb: form.diskGb,
     duration_hours: form.durationHours,
     max_lifetime_hours: form.maxLifetimeHours,
     max_delay_hours: form.maxDelayHours,
@@ -108,7 +131,7 @@ export const searchOf = (form: Form): DeploySearch =>
 export function requestOf(form: Form): DeployRequest {
   const { gpu_type: gpuType = '', image = '', count = 1, region, sovereignty, name, port, ...rest } = searchOf(form)
   const labels = labelsIn(form.labels)
-  const command = wordsIn(form.command)
+  const [command, args] = [wordsIn(form.command), wordsIn(form.args)]
   return {
     gpu_type: gpuType,
     count,
@@ -119,7 +142,12 @@ export function requestOf(form: Form): DeployRequest {
     ...(name !== undefined && { name }),
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(command.length > 0 && { command }),
+    ...(args.length > 0 && { args }),
     ...(port !== undefined && { port }),
+    ...(rest.health_path !== undefined && { health_path: rest.health_path }),
+    ...(rest.cpu !== undefined && { cpu: rest.cpu }),
+    ...(rest.memory_gb !== undefined && { memory_gb: rest.memory_gb }),
+    ...(rest.disk_gb !== undefined && { disk_gb: rest.disk_gb }),
     ...(rest.duration_hours !== undefined && { duration_hours: rest.duration_hours }),
     ...(rest.max_lifetime_hours !== undefined && { max_lifetime_hours: rest.max_lifetime_hours }),
     ...(form.carbonAware && rest.max_delay_hours !== undefined && { max_delay_hours: rest.max_delay_hours }),

@@ -32,6 +32,11 @@ export function judge({ hub: id, country, cause }: Refused, hub: Hub | undefined
         ...(other !== undefined && { change: { words: `Use ${other}`, to: { gpuType: other } } }),
       }
     }
+    case 'resources': {
+      const given = (['cpu', 'memoryGb', 'diskGb'] as const).filter((field) => form[field] !== '')
+      const to = Object.fromEntries(given.map((field) => [field, '']))
+      return { words, change: { words: 'Take what the hub gives', to } }
+    }
     case 'too_small':
       return gpus === undefined
         ? { words }

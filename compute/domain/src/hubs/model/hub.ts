@@ -1,3 +1,5 @@
+import type { Resources } from '../../resources/model/resources.ts'
+
 /**
  * A **hub** is a place that runs containers: one machine with Docker or Podman, a Kubernetes cluster, or a simulation of
  * either. It holds **nodes**, and a node holds GPUs of one type.
@@ -23,6 +25,8 @@ export type Hub = {
   /** The GPUs are an example: the machine has none, so that deployments run on its processors alone. */
   cpuOnly: boolean
   nodes: readonly HubNode[]
+  /** What a deployment may have for each of its GPUs at most. Absent in what a release before wrote. */
+  limitsPerGpu?: Resources
 }
 
 /** What runs the containers of a hub: the kind, and the kind's own settings. */

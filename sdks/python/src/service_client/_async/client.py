@@ -147,7 +147,12 @@ class AsyncCompute:
         labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
+        args: Sequence[str] | None = None,
         port: int | None = None,
+        health_path: str | None = None,
+        cpu: float | None = None,
+        memory_gb: float | None = None,
+        disk_gb: float | None = None,
         duration_hours: float | None = None,
         max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
@@ -160,6 +165,11 @@ class AsyncCompute:
         :param region: a hub, a country or a group (`eu`, `eea`, `nordics`, `us`, `global`);
             several are tried in their order
         :param carbon_aware: choose the hub with the lowest emissions instead of the cheapest
+        :param args: arguments for the entry point of the image, or for `command` in its place
+        :param health_path: it is up once a GET of it at `port` returns 2xx or 3xx
+        :param cpu: CPU cores in all; as the hub gives them unless set, like memory and disk
+        :param memory_gb: memory in all
+        :param disk_gb: ephemeral disk in all
         :param duration_hours: for a job: after how long it is expected to end by itself
         :param max_lifetime_hours: how long it may run, from when it first ran, until it is stopped
         :param max_delay_hours: how much later it may start if the grid is cleaner then
@@ -183,7 +193,12 @@ class AsyncCompute:
         labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
+        args: Sequence[str] | None = None,
         port: int | None = None,
+        health_path: str | None = None,
+        cpu: float | None = None,
+        memory_gb: float | None = None,
+        disk_gb: float | None = None,
         duration_hours: float | None = None,
         max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
@@ -211,7 +226,12 @@ class AsyncCompute:
         labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
+        args: Sequence[str] | None = None,
         port: int | None = None,
+        health_path: str | None = None,
+        cpu: float | None = None,
+        memory_gb: float | None = None,
+        disk_gb: float | None = None,
         duration_hours: float | None = None,
         max_lifetime_hours: float | None = None,
         max_delay_hours: float | None = None,
