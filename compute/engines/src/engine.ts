@@ -64,6 +64,8 @@ export type InstanceOrder = {
   companyId: string
   attempt: number
   image: string
+  /** Of its company, for the registry of the image; null where it has none. */
+  registryLogin: OrderedLogin | null
   command: readonly string[] | null
   /** With a command, that takes the place of the image's entry point; without one they are given to it. */
   args: readonly string[] | null
@@ -81,6 +83,9 @@ export type InstanceOrder = {
    */
   job: boolean
 }
+
+/** By `id` engines keep apart what was fetched with it: another password is another login. */
+export type OrderedLogin = { id: string; username: string; password: string }
 
 /** An instance as its engine reports it. */
 export type Instance = ObservedInstance & {

@@ -31,6 +31,7 @@ import { operatorCommands } from './operator-commands.ts'
 import { pagesPath } from './pages-path.ts'
 import { planPruner, planRedactor } from './plans/plans.ts'
 import { type HubActs, hubCommands, hubRules, makeHubActs } from './reconcile/reconcile.ts'
+import { sealedLoginRows } from './registries/registries.ts'
 import { signUpCommands } from './sign-up-commands.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
@@ -57,6 +58,7 @@ export type Administration = Shared & HoursActs & HubActs & OperatorViewActs & S
 export const allSealed = allSealedRows([
   sealedEnvRows,
   sealedLogRows,
+  sealedLoginRows,
   sealedWebhooks,
   sealedFactors,
   sealedSignOnSecrets,

@@ -24,6 +24,7 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
   sessionCookie: sessionCookieOf(serviceName),
   tags: {
     Deployments: 'Deployments: planning, starting, following and stopping them.',
+    Registries: 'Logins for the registries of private images.',
     Hubs: 'The hubs with their free GPUs, prices and grids.',
     Regions: 'The regions that a deployment may be restricted to.',
     Pricing: 'The prices of GPUs.',

@@ -66,6 +66,7 @@ import { openPlacer } from './placement/placement.ts'
 import { makePlans } from './plans/plans.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
+import { makeRegistryLogins, type RegistryLogins } from './registries/registries.ts'
 import { apiRoutes } from './routes.ts'
 import { openSandbox, type Sandbox, type SandboxDeps, sandboxPath, tryInSandbox } from './sandbox/sandbox.ts'
 import { serviceName as name } from './service-name.ts'
@@ -95,7 +96,8 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const { sealer, outbound, signIn, signUp, guards } = await openPeople(base, config, context)
+  const people = await openPeople(base, config, context)
+  const { sealer, outbound, signIn, signUp, guards } = people
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
@@ -103,7 +105,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const idempotency = await openIdempotency({ db, now, newId, report })
   disposer.add('idempotency keys', () => idempotency.close())
 
-  const { carbon, engines, metering, placer, controlPlane } = await openControl({ ...base, sealer }, config, context)
+  const { carbon, engines, metering, placer, controlPlane } = await openControl({ ...base, ...people }, config, context)
   const { engineOf } = engines
   const changes = await openChanges({ db, uptimeMs })
   disposer.add('announcements', () => changes.close())
@@ -161,6 +163,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         signUp,
         members: administration,
         selfService: administration,
+        registryLogins: people.registryLogins,
         operator: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
@@ -227,7 +230,8 @@ async function openPeople(base: Base, config: Config, context: RuntimeContext) {
   const guards = await openRequestGuards({ ...base, access, sessions, tokens: signIn.oauth.tokens }, context)
   const mode = config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite')
   const signUp = openSignUp({ ...base, access, now, randomBytes, uptimeMs, signIn, publicBaseUrl, mode })
-  return { sealer, outbound, signIn, signUp, guards }
+  const registryLogins = makeRegistryLogins({ ...base, now, sealer })
+  return { sealer, outbound, signIn, signUp, guards, registryLogins }
 }
 
 function reportReadiness(
@@ -265,7 +269,7 @@ async function openOwnSandbox(
 
 /** What makes it come true that deployments run, and counts what they use. */
 async function openControl(
-  { db, newId, metrics, sealer }: Base & { sealer: Sealer },
+  { db, newId, metrics, sealer, registryLogins }: Base & { sealer: Sealer; registryLogins: RegistryLogins },
   config: Config,
   context: RuntimeContext,
 ) {
@@ -342,6 +346,7 @@ async function openControl(
       placeAgain: placer.placeAgain,
       meter: metering,
       sealer,
+      loginFor: registryLogins.loginFor,
       metrics,
       keepLogs: config.logsKeptMs > 0 ? keepLogs : undefined,
       ...(atStep && { atStep }),

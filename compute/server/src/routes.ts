@@ -21,6 +21,7 @@ import { pagesPath } from './pages-path.ts'
 import { type PlacementDeps, placementRoutes } from './placement/placement.ts'
 import { pricingRoutes } from './pricing/pricing.ts'
 import { regionRoutes } from './regions/regions.ts'
+import { type RegistryRouteDeps, registryRoutes } from './registries/registries.ts'
 
 /** Where the pages for people are, and the folder of their build. */
 const pages = { path: pagesPath, folder: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)) }
@@ -35,6 +36,7 @@ export type RouteDeps = DeploymentDeps &
   MonitoringDeps &
   WebhookAdministration &
   SelfServiceDeps &
+  RegistryRouteDeps &
   OperatorRouteDeps & { signIn: SignIn; signUp: SignUpRouteDeps; members: MemberRouteDeps['members'] }
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
@@ -42,6 +44,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   placementRoutes(app, deps)
   logRoutes(app, deps)
   eventFeedRoutes(app, deps)
+  registryRoutes(app, deps)
   hubRoutes(app, deps)
   regionRoutes(app, deps)
   pricingRoutes(app, deps)

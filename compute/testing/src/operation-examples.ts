@@ -12,6 +12,7 @@ import type { RunningService } from './running-service.ts'
 /** Nobody listens there, unless the test does. */
 export const receiverUrl = 'http://127.0.0.1:61998/hook'
 
+const registryLogin = { username: 'example-robot', password: 'a-token-that-reads' }
 const aDeployment = { gpu_type: 'H100', image: 'sim/ok', labels: { team: 'search' }, wait_seconds: 0 }
 
 const ofNewDeployment = { path: newDeployment }
@@ -53,9 +54,23 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listPrices: {},
   getCarbonIntensity: { path: async () => ({ country: 'SE' }), shared: true },
   getCarbonForecast: { path: async () => ({ country: 'SE' }), shared: true },
+  listRegistryLogins: { path: aRegistryLogin },
+  removeRegistryLogin: { path: aRegistryLogin },
+  setRegistryLogin: {
+    path: async () => ({ registry: 'ghcr.io' }),
+    body: registryLogin,
+    shared: true,
+  },
   getUsage: ofRunningDeployment,
   listDailyUsage: { path: runningDeployment, query: { label: 'team' } },
   getMetrics: ofRunningDeployment,
+}
+
+async function aRegistryLogin(service: RunningService, owner: Owner): Promise<Record<string, string>> {
+  const registry = 'ghcr.io'
+  const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
+  await clientOf(service.baseUrl, secret).send('PUT', `/v1/registries/${registry}`, registryLogin)
+  return { registry }
 }
 
 const newcomer = {

@@ -73,7 +73,7 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
   const name = `raw-${round}`
   const order = {
     ...{ name, deploymentId: 'dep_raw', companyId: 'cmp_raw', attempt: 1, image, command: null, env: {}, port: 8080 },
-    ...{ args: null, resources: noResources },
+    ...{ args: null, registryLogin: null, resources: noResources },
     ...{ gpuType: 'H100', nodes: [{ name: 'h100-1', gpus: 1 }], job: false },
   }
   const published = ownAddress(name, 1)

@@ -23,7 +23,10 @@ export const addresses = {
   listHubs: 'GET /v1/hubs',
   listPrices: 'GET /v1/pricing',
   listRegions: 'GET /v1/regions',
+  listRegistryLogins: 'GET /v1/registries',
   planDeployment: 'POST /v1/compute/plan',
+  removeRegistryLogin: 'DELETE /v1/registries/{registry}',
+  setRegistryLogin: 'PUT /v1/registries/{registry}',
   signUp: 'POST /auth/sign-up',
   stopDeployment: 'POST /v1/compute/deployments/{deployment_id}/stop',
 } as const
@@ -50,7 +53,10 @@ export type Operations = {
   listHubs: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: HubPage }
   listPrices: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: PricePage }
   listRegions: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegionPage }
+  listRegistryLogins: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegistryLoginPage }
   planDeployment: { body: DeployRequest; output: Plan }
+  removeRegistryLogin: { path: { registry: string }; output: undefined }
+  setRegistryLogin: { path: { registry: string }; body: RegistryLoginChange; output: RegistryLogin }
   signUp: { body: SignUp; output: SignedUp }
   stopDeployment: { path: { deployment_id: string }; query?: { wait_seconds?: undefined | number }; output: Deployment }
 }
@@ -107,6 +113,9 @@ export type RefusedHub = { hub: string; country: string; cause: RefusalCause }
 export type Region = { region: string; kind: RegionKind; name: string; countries: readonly (string)[]; hubs: number; gpu_types: readonly (string)[]; carbon_intensity_gco2_kwh: number | null; renewable_percentage: number | null; cleanest_hub: CleanestHub | null; simulated: boolean; cpu_only: boolean }
 export type RegionKind = "group" | "country"
 export type RegionPage = { regions: readonly (Region)[]; next_cursor: string | null }
+export type RegistryLogin = { registry: string; username: string; changed_at: string; changed_by: string }
+export type RegistryLoginChange = { username: string; password: string }
+export type RegistryLoginPage = { registries: readonly (RegistryLogin)[]; next_cursor: string | null }
 export type ReportedIntensity = { source: CarbonSource; scope: CarbonScope; basis: CarbonBasis; carbon_intensity_gco2_kwh: number; renewable_percentage: number | null; as_of: string; estimated: boolean; credit: string }
 export type SignUp = { email: string; password: string; name: string; company: string; time_zone?: string; invitation?: string }
 export type SignUpMode = { mode: "open" | "invite" | "off" }

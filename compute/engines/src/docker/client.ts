@@ -12,6 +12,8 @@ export type EngineCall = {
   path: string
   query?: Readonly<Record<string, string>>
   body?: unknown
+  /** Beside those that every call has. */
+  headers?: Readonly<Record<string, string>>
   signal: AbortSignal
   /** For all of an answer; of a stream, for its beginning. */
   limitMs?: number
@@ -47,6 +49,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     const query = call.query ? `?${new URLSearchParams(call.query)}` : ''
     const headers = {
       host: 'engine', // Docker refuses a Host that is a path
+      ...call.headers,
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     }
     return new Promise((resolve, reject) => {

@@ -17,7 +17,8 @@ const pullMeanings: readonly Meaning[] = [
     words: /\bdenied\b|unauthorized|authentication required|forbidden|\b40[13]\b|login/i,
     fault: faultIs(
       'image-denied',
-      'The registry refuses the image: there is none of that name, or it is private. Images must be public.',
+      'The registry refuses the image: there is none of that name, or it is private. For a private image the company needs a ' +
+        'login for its registry that may read it.',
     ),
   },
   {

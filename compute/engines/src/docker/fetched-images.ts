@@ -11,8 +11,8 @@ import { expected, type Machine } from './machine.ts'
 import { listOf, type ResponseFields } from './response-fields.ts'
 
 export type FetchedImages = {
-  /** One that has just been fetched. */
-  mark(image: ImageReference, now: Date, signal: AbortSignal): Promise<void>
+  /** One that has just been fetched, by the name that the engine keeps it under. */
+  mark(name: string, now: Date, signal: AbortSignal): Promise<void>
   /** Removes what no container has used for so long, and networks that none is in. */
   tidy(keptMs: number, now: Date, signal: AbortSignal): Promise<void>
 }
@@ -57,7 +57,7 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
   }
 
   return {
-    mark: (image, now, signal) => addName(nameOf(image), markOf(hashOf(nameOf(image)), now), signal),
+    mark: (name, now, signal) => addName(name, markOf(hashOf(name), now), signal),
 
     async tidy(keptMs, now, signal) {
       const images = listOf(expected(await client.ask({ method: 'GET', path: '/images/json', signal })))
@@ -73,7 +73,7 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
 }
 
 /** That the engine keeps it under: a digest makes it forget the tag. */
-const nameOf = ({ repository, digest, full }: ImageReference): string =>
+export const keptName = ({ repository, digest, full }: ImageReference): string =>
   digest === null ? full : `${repository}@${digest}`
 
 const hashOf = (image: string): string => hash('sha256', image).slice(0, 16)

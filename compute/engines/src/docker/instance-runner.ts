@@ -14,7 +14,7 @@ import type { EngineResponse } from './client.ts'
 import { exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
 import { isBusy, isGone, isImageMissing, isNameTaken, isNetworkMissing, isPortTaken, startFault } from './faults.ts'
-import type { FetchImage } from './fetch-image.ts'
+import { type FetchImage, nameAtHub } from './fetch-image.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
@@ -33,7 +33,13 @@ export type RunOptions = {
   engineName: string
 }
 
-type Request = { order: InstanceOrder; image: ImageReference; signal: AbortSignal; onProgress: Progress }
+type Request = {
+  order: InstanceOrder
+  image: ImageReference
+  imageName: string
+  signal: AbortSignal
+  onProgress: Progress
+}
 type Progress = Parameters<Engine['apply']>[2]
 
 const createMs = 60_000
@@ -60,7 +66,9 @@ export class InstanceRunner {
 
   /** The `apply` of an engine. */
   async run(order: InstanceOrder, signal: AbortSignal, onProgress: Progress): Promise<Instance> {
-    return this.#run({ order, image: parseImageReference(order.image), signal, onProgress })
+    const image = parseImageReference(order.image)
+    const imageName = nameAtHub(image, { companyId: order.companyId, login: order.registryLogin })
+    return this.#run({ order, image, imageName, signal, onProgress })
   }
 
   async #run(request: Request): Promise<Instance> {
@@ -108,7 +116,7 @@ export class InstanceRunner {
   }
 
   async #make(
-    { order, image, signal }: Request,
+    { order, imageName, signal }: Request,
     { port, tries }: { port: number | null; tries: number },
   ): Promise<EngineResponse> {
     const { limitsPerGpu, processes, deviceKind } = this.#options
@@ -121,7 +129,7 @@ export class InstanceRunner {
       const labels = labelsOf(this.#machine.owner, order, { port, devices })
       const published = ownAddress(order.name, tries)
       const limits = { memoryBytes, cpuShares, cpus, processes }
-      const plan = { order, image: image.full, labels, network, port, published, devices, deviceKind, ...limits }
+      const plan = { order, image: imageName, labels, network, port, published, devices, deviceKind, ...limits }
       return this.#machine.client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
     return this.#options.cpuOnly ? ask([]) : this.#inQueue(async () => ask(await this.#freeDevices(order, signal)))
@@ -154,9 +162,9 @@ export class InstanceRunner {
   }
 
   async #findPort(request: Request): Promise<number | null | 'taken'> {
-    const { image, signal } = request
+    const { imageName, signal } = request
     const ask = (): Promise<EngineResponse> =>
-      this.#machine.client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
+      this.#machine.client.ask({ method: 'GET', path: `/images/${imageName}/json`, signal })
     let response = await ask()
     if (response.status === 404) {
       if (!(await this.#fetchImage(request))) return 'taken'
@@ -166,14 +174,14 @@ export class InstanceRunner {
   }
 
   /** False if the name is taken: a container that is there needs its image no more. */
-  async #fetchImage({ order, image, signal, onProgress }: Request): Promise<boolean> {
+  async #fetchImage({ order, image, imageName, signal, onProgress }: Request): Promise<boolean> {
     if (await this.#machine.inspect(order.name, signal)) return false
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
     if (image.registry === 'localhost') {
       throw new EngineFault('image-not-found', 'The image was not found at the hub.')
     }
-    await this.#options.fetchImage(image, signal)
+    await this.#options.fetchImage({ image, name: imageName, login: order.registryLogin }, signal)
     return true
   }
 

@@ -1,7 +1,7 @@
 import { packRootFolder } from '@service/compute-testing/engine/busybox-image.ts'
 import { testImage } from '@service/compute-testing/engine/container-service.ts'
 import { describeEngine } from '@service/compute-testing/engine/engine-contract.ts'
-import { startTestRegistry } from '@service/compute-testing/engine/registry.ts'
+import { registryUser, startTestRegistry } from '@service/compute-testing/engine/registry.ts'
 import { takeNumber } from '@service/compute-testing/engine/service-process.ts'
 import { startHubCluster } from '@service/compute-testing/kubernetes/hub-cluster.ts'
 import { hasCluster } from '@service/compute-testing/kubernetes/test-cluster.ts'
@@ -23,6 +23,7 @@ describeEngine(
         ends: (exitCode) => ({ image, command: sh(`echo out; sleep 0.2; echo err >&2; exit ${exitCode}`) }),
         says: (words) => ({ image, command: sh(`for word; do echo "[$word]"; done`), args: ['sh', ...words] }),
         outgrowsItsMemory: { image, command: sh('dd if=/dev/zero of=/dev/null bs=200M count=1') },
+        private: { image: `${cluster.registry}/team/secret:1`, login: registryUser },
         faulty: {
           'image-malformed': { image: 'Not//an image' },
           'image-not-found': { image: `${cluster.registry}/team/nothing:1` },

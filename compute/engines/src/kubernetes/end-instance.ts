@@ -5,6 +5,7 @@ import { expected } from './client/watch.ts'
 import type { Pod } from './pod.ts'
 import type { PodFeed } from './pod-feed.ts'
 import type { Pods } from './pods.ts'
+import { removePullSecret } from './pull-secret.ts'
 
 type Deps = {
   client: ClusterClient
@@ -68,6 +69,7 @@ export async function removeInstance({ client, pods, feed }: Deps, name: string,
         if (hasEnded(pod)) await pods.letGo(pod, signal)
       }
       if (first.pods > 1) await removeGroupService(client, first, signal)
+      if (first.hasPullSecret) await removePullSecret(client, { namespace: first.namespace, name }, signal)
       if (found.every(hasEnded)) continue
       await heard.next(pollEveryMs, signal)
     }

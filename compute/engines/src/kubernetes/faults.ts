@@ -60,7 +60,8 @@ export function pullFault(complaint: string): EngineFault {
   if (denied.test(complaint)) {
     return fault(
       'image-denied',
-      'The registry refuses the image: there is none of that name, or it is private. Images must be public.',
+      'The registry refuses the image: there is none of that name, or it is private. For a private image the company needs a ' +
+        'login for its registry that may read it.',
       complaint,
     )
   }

@@ -48,6 +48,7 @@ export function podBody(plan: PodPlan): object {
       terminationGracePeriodSeconds: graceSeconds,
       serviceAccountName,
       automountServiceAccountToken: false,
+      ...(order.registryLogin && { imagePullSecrets: [{ name: order.name }] }),
       enableServiceLinks: false,
       ...(isGroup && { hostname: name, subdomain: order.name }),
       ...(plan.runtimeClass !== undefined && { runtimeClassName: plan.runtimeClass }),

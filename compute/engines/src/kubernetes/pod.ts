@@ -24,6 +24,7 @@ export type Pod = {
   port: number | null
   /** How many the instance has. */
   pods: number
+  hasPullSecret: boolean
   node: string | undefined
   ip: string | undefined
   isDeleting: boolean
@@ -69,6 +70,7 @@ export function readPod(owner: string, object: ObjectFields): Pod | undefined {
     attempt: Number(labels.text(attemptLabel)),
     port: port ? Number(port) : null,
     pods: Number(labels.textIfAny(podsLabel) ?? 1),
+    hasPullSecret: spec.listIfAny('imagePullSecrets').length > 0,
     node: spec.textIfAny('nodeName'),
     ip: status.textIfAny('podIP'),
     isDeleting: metadata.has('deletionTimestamp'),

@@ -14,6 +14,7 @@ import { type Pod, readPod } from './pod.ts'
 import { type PodGpus, type PodPlan, podBody } from './pod-body.ts'
 import type { PodFeed } from './pod-feed.ts'
 import type { Pods } from './pods.ts'
+import { makePullSecret } from './pull-secret.ts'
 
 type Progress = Parameters<Engine['apply']>[2]
 
@@ -97,6 +98,8 @@ async function createMissing(
   const there = new Map(found.map((pod) => [pod.name, pod]))
   let namespace = await namespaces.ensure(order.companyId, signal)
   pods.remember(order.name, namespace)
+  const makeSecret = () => makePullSecret(client, order, image, { owner, namespace }, signal)
+  await makeSecret()
   const made: Pod[] = []
   for (const [index, name] of podNamesOf(order).entries()) {
     const before = there.get(name)
@@ -115,6 +118,7 @@ async function createMissing(
     if (response.status === 404) {
       namespaces.forget(order.companyId)
       namespace = await namespaces.ensure(order.companyId, signal)
+      await makeSecret()
       response = await create()
     }
     made.push(response.status === 409 ? await met(deps, order, { namespace, name }, signal) : asPod(owner, response))

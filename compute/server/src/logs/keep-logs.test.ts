@@ -63,7 +63,7 @@ describe.each(databaseEngines)('kept logs on $name', ({ create }) => {
     const allocation = { ...found, hubId: hub.id } as Allocation
     const { attempt, gpuType, nodes, instanceName: name } = allocation
     const order = { name, deploymentId, companyId, attempt, image: 'sim/ok', command: null, env: {}, port: null }
-    const wishes = { args: null, resources: noResources }
+    const wishes = { args: null, registryLogin: null, resources: noResources }
     await engine.apply({ ...order, ...wishes, gpuType, nodes, job: false }, never)
     const keep = (how: { unlessKept?: boolean; limitMs?: number } = {}, spec = aSpec(), home: string | null = 'SE') =>
       keeper(home)({ companyId, spec }, allocation, { limitMs: 20_000, unlessKept: false, ...how }, never)

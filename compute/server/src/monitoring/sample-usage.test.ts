@@ -43,7 +43,7 @@ describe.each(databaseEngines)('samples of usage on $name', ({ create }) => {
     await sql`update deployments set attempt = 1 where deployment_id = ${deploymentId}`.execute(db.connection)
     await sql`update allocations set hub_id = ${hubId} where allocation_id = ${allocationId}`.execute(db.connection)
     const order = { name: allocationId, deploymentId, companyId, attempt: 1, image: 'sim/ok', command: null, env: {} }
-    const wishes = { args: null, resources: noResources }
+    const wishes = { args: null, registryLogin: null, resources: noResources }
     const { engine } = hubs.find(({ id }) => id === hubId)!
     await engine.apply(
       { ...order, ...wishes, port: null, gpuType: 'H100', nodes: [{ name: 'n', gpus: 1 }], job: false },

@@ -5,7 +5,7 @@
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Observation, OrderFault, Seen } from '@service/compute-domain/deployments/snapshot.ts'
 import { resourcesOf } from '@service/compute-domain/resources/model/resources.ts'
-import { type Engine, EngineFault, type Instance } from '@service/compute-engines/engine.ts'
+import { type Engine, EngineFault, type Instance, type OrderedLogin } from '@service/compute-engines/engine.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
@@ -44,6 +44,8 @@ type Deps = {
   log: Logger
   sealer: Pick<Sealer, 'open'>
   engineTimeoutMs: number
+  /** What images of a company are fetched with; nothing where absent. */
+  loginFor?: ((companyId: string, image: string) => Promise<OrderedLogin | null>) | undefined
   /** For how long an image may take and a start. */
   after?: After
 }
@@ -94,7 +96,8 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
     async apply(claim, allocation, signal, onPhase) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
-      const order = orderOf(claim, allocation, openEnv(sealer, claim.id, claim.envSealed))
+      const registryLogin = (await deps.loginFor?.(claim.companyId, claim.spec.image)) ?? null
+      const order = { ...orderOf(claim, allocation, openEnv(sealer, claim.id, claim.envSealed)), registryLogin }
       const deadline = new PhaseDeadline(signal, deps, allocation.reservedAt)
       try {
         const instance = await within(null, deadline.signal, (until) =>

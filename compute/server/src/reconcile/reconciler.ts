@@ -38,6 +38,7 @@ export type ReconcilerDeps = {
   newId: NewId
   log: Logger
   engineOf: EngineOf
+  loginFor?: Parameters<typeof makeEngineCalls>[0]['loginFor']
   /** Deployments worked on at a time at one hub; stopping one needs no slot there. */
   concurrencyAt(hubId: string): number
   placeAgain: PlaceAgain

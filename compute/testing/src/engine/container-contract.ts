@@ -7,7 +7,7 @@ import { type Engine, EngineFault, type InstanceOrder } from '@service/compute-e
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ContainerService, greeting } from './container-service.ts'
 import { anOrder, describeEngine, inTime } from './engine-contract.ts'
-import { startTestRegistry, type TestRegistry } from './registry.ts'
+import { registryUser, startTestRegistry, type TestRegistry } from './registry.ts'
 
 const nodes = [{ name: 'node-1', gpuType: 'H100', gpus: 8 }]
 const mebibyte = 2 ** 20
@@ -40,6 +40,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
           ends: (exitCode) => ({ image, command: sh(`echo out; sleep 0.2; echo err >&2; exit ${exitCode}`) }),
           says: (words) => ({ image, command: sh(`for word; do echo "[$word]"; done`), args: ['sh', ...words] }),
           outgrowsItsMemory: { image, command: sh('dd if=/dev/zero of=/dev/null bs=200M count=1') },
+          private: { image: `${at}/team/secret:1`, login: registryUser },
           faulty: {
             'image-malformed': { image: 'Not//an image' },
             'image-not-found': { image: `${at}/team/nothing:1` },

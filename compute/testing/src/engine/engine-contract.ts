@@ -4,7 +4,14 @@
  */
 
 import { bytesPerGb, noResources } from '@service/compute-domain/resources/model/resources.ts'
-import type { Engine, EngineFaultCode, Instance, InstanceOrder, LogLine } from '@service/compute-engines/engine.ts'
+import type {
+  Engine,
+  EngineFaultCode,
+  Instance,
+  InstanceOrder,
+  LogLine,
+  OrderedLogin,
+} from '@service/compute-engines/engine.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 type Workload = Pick<InstanceOrder, 'image'> & Partial<Pick<InstanceOrder, 'command' | 'args' | 'port'>>
@@ -20,6 +27,8 @@ export type EngineUnderTest = {
     outgrowsItsMemory: Workload
     /** Writes each of its arguments on a line and ends. Absent: nothing runs. */
     says?(words: readonly string[]): Workload
+    /** A job whose image only this login may fetch. Absent: no image is fetched. */
+    private?: Workload & { login: Pick<OrderedLogin, 'username' | 'password'> }
     /** Refused with that fault. */
     faulty: Readonly<Partial<Record<EngineFaultCode, Workload>>>
   }
@@ -43,6 +52,7 @@ export function anOrder(fields: Partial<InstanceOrder> & Workload): InstanceOrde
     attempt: 1,
     command: null,
     args: null,
+    registryLogin: null,
     env: {},
     port: null,
     resources: noResources,
@@ -194,6 +204,20 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
       expect(await faultOf(engine.apply(order, inTime()))).toBe('no-room')
       expect(await inspect(order.name)).toBeUndefined()
     }
+  })
+
+  test('a private image runs with the login of its company, and is there for nobody else', async () => {
+    if (!workloads.private) return
+    const { login, ...workload } = workloads.private
+    const as = (companyId: string, registryLogin: OrderedLogin | null) =>
+      faultOf(engine.apply(anOrder({ ...workload, companyId, registryLogin, job: true }), inTime()))
+    expect(await as('cmp_a', null)).toBe('image-denied')
+    expect(await as('cmp_a', { ...login, id: 'rgl_1', password: 'wrong' })).toBe('image-denied')
+    expect(await as('cmp_a', { ...login, id: 'rgl_2' })).toBe('no fault')
+    expect(await as('cmp_a', { ...login, id: 'rgl_2' })).toBe('no fault')
+    expect(await as('cmp_b', null)).toBe('image-denied')
+    expect(await as('cmp_b', { ...login, id: 'rgl_3', password: 'wrong' })).toBe('image-denied')
+    expect(await as('cmp_b', { ...login, id: 'rgl_4' })).toBe('no fault')
   })
 
   test('an order that cannot be met is refused with its reason, each time, and leaves nothing that runs', async () => {

@@ -15,13 +15,17 @@ export type TestRegistry = {
 
 type Blob = { type: string; bytes: Buffer }
 
+export const registryUser = { username: 'robot', password: 'only:reads' }
+const userToken = 'the-user'
+const noLogin = ['UNAUTHORIZED', 'authentication required'] as const
+
 const manifestType = 'application/vnd.docker.distribution.manifest.v2+json'
 const configType = 'application/vnd.docker.container.image.v1+json'
 const layerType = 'application/vnd.docker.image.rootfs.diff.tar.gzip'
 
 /**
  * Has `team/app:1`, which is `rootFolder` and runs `true`; `team/slow:1`, the same after a second and a half;
- * `team/private`, which asks for a login; `team/broken:1`, whose manifest is none; `team/failing`, where it fails itself.
+ * `team/private`, which nobody may read; `team/secret:1`, which `registryUser` may; `team/broken:1`, whose manifest is none; `team/failing`, where it fails itself.
  */
 export async function startTestRegistry(port: number, rootFolder: Buffer): Promise<TestRegistry> {
   const blobs = new Map<string, Blob>()
@@ -32,12 +36,21 @@ export async function startTestRegistry(port: number, rootFolder: Buffer): Promi
     const path = request.url ?? ''
     asked.push(path)
     const [, repository, kind, reference] = /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(path) ?? []
-    if (!repository) return end(response, 200, '{}')
-    if (repository === 'team/private') return complain(response, 401, 'UNAUTHORIZED', 'authentication required')
+    const { authorization, host } = request.headers
+    if (path.startsWith('/token')) {
+      // Who asks by POST asks by GET then.
+      if (request.method !== 'GET') return complain(response, 405, 'UNSUPPORTED', 'only GET')
+      return giveToken(response, authorization)
+    }
+    const challenge = { 'www-authenticate': `Bearer realm="http://${host}/token",service="test"` }
+    const isUser = authorization === `Bearer ${userToken}`
+    if (!repository) return authorization ? end(response, 200, '{}') : complain(response, 401, ...noLogin, challenge)
+    if (repository === 'team/secret' && !isUser) return complain(response, 401, ...noLogin, challenge)
+    if (repository === 'team/private') return complain(response, 401, ...noLogin)
     if (repository === 'team/failing') return complain(response, 500, 'UNKNOWN', 'internal failure')
     if (repository === 'team/broken') return end(response, 200, 'no manifest at all', manifestType)
     if (repository === 'team/slow' && kind === 'manifests') await sleep(1_500) // a pull that others join
-    const known = ['team/app', 'team/slow'].includes(repository)
+    const known = ['team/app', 'team/slow', 'team/secret'].includes(repository)
     const blob = blobs.get(kind === 'manifests' && reference === '1' ? manifest : (reference ?? ''))
     if (!known || !blob) return complain(response, 404, 'MANIFEST_UNKNOWN', 'manifest unknown')
     response.setHeader('docker-content-digest', digestOf(blob.bytes))
@@ -89,6 +102,21 @@ function end(
   response.end(body)
 }
 
-function complain(response: ServerResponse, status: number, code: string, message: string): void {
+function complain(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   end(response, status, JSON.stringify({ errors: [{ code, message }] }))
+}
+
+/** One for everybody, and another for the user; none for a wrong password. */
+function giveToken(response: ServerResponse, authorization: string | undefined): void {
+  const { username, password } = registryUser
+  const isUser = authorization === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  if (authorization !== undefined && !isUser) complain(response, 401, ...noLogin)
+  else end(response, 200, JSON.stringify({ token: isUser ? userToken : 'anybody', expires_in: 300 }))
 }
