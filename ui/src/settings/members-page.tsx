@@ -56,7 +56,7 @@ const columnsOf = (ownId: string, onOpen: (open: OpenMemberDialog) => void): Col
       </>
     ),
   },
-  { head: 'Role', cell: ({ role }) => role },
+  { head: 'Role', nowrap: true, cell: ({ role }) => role },
   {
     head: 'State',
     only: 'wide',
