@@ -22,7 +22,8 @@ const threshold = 0.75
 /** Risks of earlier years are history to the rules; the corpus does not date its rows. */
 const year = 2020
 
-export const openJudge = (): JudgeModel => openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
+export const openJudge = (): JudgeModel =>
+  openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes'))
 
 export function testRows(): CorpusRow[] {
   const { testWriters } = readSplit()
