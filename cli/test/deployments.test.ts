@@ -128,11 +128,35 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
       ['- image', 'must have fields'],
       ['image: sim/ok\ngpu_type: 4090', 'gpu_type must be a text: put it in quotes'],
       ['image: sim/ok\ngpu_type: T4\nenv: { NOWHERE: }', 'NOWHERE has no value'],
+      ['image: sim/ok\ngpu_type: T4\nlabels: { team: }', 'labels.team has no value'],
+      ['image: sim/ok\ngpu_type: T4\nlabels: [team]', 'labels must be names with their values'],
     ]) {
       writeFileSync(join(folder.path, 'bad.yaml'), text!)
       expect(await run('deploy -f bad.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining(fault!) })
     }
     rmSync(join(folder.path, 'deploy.yaml'))
+  })
+
+  test('labels of the file and of options are kept, shown and listed by', async () => {
+    writeFileSync(
+      join(folder.path, 'labelled.yaml'),
+      'image: sim/ok\ngpu_type: H100\nlabels: { costCenter: 0042, team: ads }',
+    )
+    const made = await run('deploy -f labelled.yaml --label team=search -l stage= --json')
+    expect(made.code, made.stderr).toBe(0)
+    const { deployment_id: id, labels } = JSON.parse(made.stdout)
+    expect(labels).toEqual({ costCenter: '0042', team: 'search', stage: '' })
+    const other = await deployed('--label team=ads')
+    expect((await run(`get ${id}`)).stdout).toMatch(/^labels +costCenter=0042, stage=, team=search$/m)
+    expect((await run('list -q --label team=search')).stdout).toBe(`${id}\n`)
+    expect((await run('list -q --label team -l costCenter=0042 --status running')).stdout).toBe(`${id}\n`)
+    expect((await run('list -q --label team')).stdout).toBe(`${other}\n${id}\n`)
+    expect(await run('list --label team=none')).toMatchObject({ code: 0, stdout: '', stderr: 'None is like that.\n' })
+    expect(await run('deploy sim/ok --gpu H100 --label team')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--label must be NAME=VALUE, not "team"'),
+    })
+    await run(`delete ${id} ${other}`)
   })
 
   test('exit codes say what happened', async () => {

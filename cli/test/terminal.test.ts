@@ -27,7 +27,7 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
     ) => inTerminal(line.split(' '), { env: env(more), ...size })
 
     test('progress is one line that goes away, and colours are there', async () => {
-      const session = at('deploy sim/ok --gpu H100 --name shown')
+      const session = at('deploy sim/ok --gpu H100 --name shown --label team=search')
       const { code, shown } = await session.end()
       expect(code).toBe(0)
       expect(session.output).toMatch(/⠋ \S+ is /)
@@ -36,6 +36,7 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
       const plain = at('get shown', { env: { NO_COLOR: '1' } })
       await plain.end()
       expect(plain.output).not.toContain('\u001b')
+      expect(plain.output).toMatch(/^labels +team=search\r$/m)
       const dumb = at('list', { env: { TERM: 'dumb' } })
       await dumb.end()
       expect(dumb.output).not.toContain('\u001b')
@@ -43,7 +44,16 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
 
     test.each([100, 42, 24])('tables fit into %i columns, and ids are whole', async (columns) => {
       await severalAtOnce(
-        ['list', 'hubs', 'regions', 'pricing', 'usage -d', 'deploy sim/ok --gpu H100 --dry-run', 'monitor --once'],
+        [
+          'list',
+          'list --label team=search',
+          'hubs',
+          'regions',
+          'pricing',
+          'usage -d',
+          'deploy sim/ok --gpu H100 --dry-run',
+          'monitor --once',
+        ],
         async (line) => {
           const session = at(line, { columns, env: { NO_COLOR: '1' } })
           expect((await session.end()).code, line).toBe(0)

@@ -7,11 +7,10 @@ export async function readUpTo<Item, Page extends PageCursor>(
   list: List<Item, Page>,
   itemsOf: (page: Page) => readonly Item[],
   limit: number,
-  isWanted: (item: Item) => boolean = () => true,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const items: Item[] = []
   for await (const page of list.pages()) {
-    items.push(...itemsOf(page).filter(isWanted))
+    items.push(...itemsOf(page))
     if (items.length >= limit || page.nextCursor === null)
       return { items: items.slice(0, limit), nextCursor: page.nextCursor }
   }

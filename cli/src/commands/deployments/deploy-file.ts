@@ -1,37 +1,42 @@
 /**
- * `deploy.yaml`: a request for a deployment with the names of the API. Values of variables are taken as they are written, so that
- * `1.10` stays `1.10`; one without a value is taken from the environment.
+ * `deploy.yaml`: a request for a deployment with the names of the API. Values of labels and variables are taken as they are written, so
+ * that `1.10` stays `1.10`; a variable without a value is taken from the environment.
  */
 import { readFileSync } from 'node:fs'
 import type { DeployRequest } from '../../../../sdks/typescript/src/index.ts'
+import { snake } from '../../../../sdks/typescript/src/names.ts'
 import { usageError } from '../../exit-code.ts'
 import type { Environment } from '../../settings/settings.ts'
 import { nearest } from '../nearest.ts'
 
-const fields: Record<
-  string,
-  { name: keyof DeployRequest; is: 'text' | 'number' | 'truth' | 'texts' | 'region' | 'env' }
-> = {
-  gpu_type: { name: 'gpuType', is: 'text' },
-  image: { name: 'image', is: 'text' },
-  count: { name: 'count', is: 'number' },
-  region: { name: 'region', is: 'region' },
-  sovereignty: { name: 'sovereignty', is: 'text' },
-  carbon_aware: { name: 'carbonAware', is: 'truth' },
-  name: { name: 'name', is: 'text' },
-  env: { name: 'env', is: 'env' },
-  command: { name: 'command', is: 'texts' },
-  args: { name: 'args', is: 'texts' },
-  port: { name: 'port', is: 'number' },
-  health_path: { name: 'healthPath', is: 'text' },
-  cpu: { name: 'cpu', is: 'number' },
-  memory_gb: { name: 'memoryGb', is: 'number' },
-  disk_gb: { name: 'diskGb', is: 'number' },
-  duration_hours: { name: 'durationHours', is: 'number' },
-  max_lifetime_hours: { name: 'maxLifetimeHours', is: 'number' },
-  max_delay_hours: { name: 'maxDelayHours', is: 'number' },
-  max_price_usd: { name: 'maxPriceUsd', is: 'number' },
+type Yaml = typeof import('yaml')
+
+type Kind = 'text' | 'number' | 'truth' | 'texts' | 'region' | 'pairs'
+
+/** How long `svc` waits is its own matter. */
+const kinds: Record<Exclude<keyof DeployRequest, 'waitSeconds'>, Kind> = {
+  gpuType: 'text',
+  image: 'text',
+  count: 'number',
+  region: 'region',
+  sovereignty: 'text',
+  carbonAware: 'truth',
+  name: 'text',
+  labels: 'pairs',
+  env: 'pairs',
+  command: 'texts',
+  args: 'texts',
+  port: 'number',
+  healthPath: 'text',
+  cpu: 'number',
+  memoryGb: 'number',
+  diskGb: 'number',
+  durationHours: 'number',
+  maxLifetimeHours: 'number',
+  maxDelayHours: 'number',
+  maxPriceUsd: 'number',
 }
+const fields = new Map(Object.entries(kinds).map(([name, is]) => [snake(name), { name, is }]))
 
 const expected = {
   text: 'a text',
@@ -43,40 +48,54 @@ const expected = {
 
 /** `-` is stdin. */
 export async function readDeployFile(path: string, env: Environment): Promise<Partial<DeployRequest>> {
-  const { isMap, isScalar, parseDocument } = await import('yaml')
+  const yaml: Yaml = await import('yaml')
   const shownPath = path === '-' ? 'stdin' : path
-  const document = parseDocument(readText(path))
+  const document = yaml.parseDocument(readText(path))
   const [error] = document.errors
   if (error) throw usageError(`${shownPath} is no YAML: ${error.message.split('\n')[0]}`)
-  if (!isMap(document.contents)) throw usageError(`${shownPath} must have fields such as "gpu_type: H100".`)
+  if (!yaml.isMap(document.contents)) throw usageError(`${shownPath} must have fields such as "gpu_type: H100".`)
   const given: Record<string, unknown> = document.toJS({ maxAliasCount: 100 })
   const request: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(given)) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    const field = fields.get(key)
     if (!field) {
-      const close = nearest(key, Object.keys(fields))
+      const close = nearest(key, [...fields.keys()])
       throw usageError(
         `${shownPath}: there is no field "${key}".`,
-        close ? `Did you mean ${close}?` : `There are ${Object.keys(fields).join(', ')}.`,
+        close ? `Did you mean ${close}?` : `There are ${[...fields.keys()].join(', ')}.`,
       )
     }
-    if (value === null && field.is !== 'env') continue
-    if (field.is === 'env') {
-      const node = document.get('env', true)
-      if (!isMap(node)) throw usageError(`${shownPath}: env must be names with their values.`)
-      request.env = Object.fromEntries(
-        node.items.map(({ key: nameNode, value: valueNode }) => {
-          const name = isScalar(nameNode) ? String(nameNode.value) : ''
-          const isPlain = valueNode === null || isScalar(valueNode)
-          if (!isPlain) throw usageError(`${shownPath}: env.${name} must be one value.`)
-          const written =
-            isScalar(valueNode) && valueNode.value !== null ? (valueNode.source ?? String(valueNode.value)) : undefined
-          return [name, written ?? fromEnvironment(name, env)]
-        }),
-      )
-    } else request[field.name] = checked(`${shownPath}: ${key}`, value, field.is)
+    const where = `${shownPath}: ${key}`
+    if (field.is === 'pairs') {
+      const without = key === 'env' ? (name: string) => fromEnvironment(name, env) : withoutValue(where)
+      request[field.name] = readPairs(document.get(key, true), where, without, yaml)
+    } else if (value !== null) request[field.name] = checked(where, value, field.is)
   }
   return request as Partial<DeployRequest>
+}
+
+/** Names with their values as they are written. */
+function readPairs(
+  node: unknown,
+  where: string,
+  without: (name: string) => string,
+  { isMap, isScalar }: Yaml,
+): Record<string, string> {
+  if (!isMap(node)) throw usageError(`${where} must be names with their values.`)
+  return Object.fromEntries(
+    node.items.map(({ key: nameNode, value: valueNode }) => {
+      const name = isScalar(nameNode) ? String(nameNode.value) : ''
+      const isPlain = valueNode === null || isScalar(valueNode)
+      if (!isPlain) throw usageError(`${where}.${name} must be one value.`)
+      const written =
+        isScalar(valueNode) && valueNode.value !== null ? (valueNode.source ?? String(valueNode.value)) : undefined
+      return [name, written ?? without(name)]
+    }),
+  )
+}
+
+const withoutValue = (where: string) => (name: string) => {
+  throw usageError(`${where}.${name} has no value: write one, or "" for none.`)
 }
 
 function readText(path: string): string {

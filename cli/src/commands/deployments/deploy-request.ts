@@ -26,6 +26,13 @@ export const requestOptions: readonly Option[] = [
   { name: 'max-price', value: 'USD', help: 'The highest price of a GPU-hour' },
   { name: 'name', value: 'NAME', help: 'A name for people; other commands take it in place of the id' },
   {
+    name: 'label',
+    short: 'l',
+    value: 'NAME=VALUE',
+    isMany: true,
+    help: 'What to sort by: svc list --label NAME=VALUE',
+  },
+  {
     name: 'env',
     short: 'e',
     value: 'NAME=VALUE',
@@ -63,7 +70,9 @@ export async function readRequest(input: Input, env: Environment): Promise<Deplo
       'svc deploy IMAGE --gpu TYPE, or svc deploy --file deploy.yaml',
     )
   if (gpuType === undefined) throw usageError('Which GPU? Name it with --gpu.', 'svc pricing lists them.')
-  if (fromFile.env || request.env) request.env = { ...fromFile.env, ...request.env }
+  for (const name of ['env', 'labels'] as const) {
+    if (fromFile[name] || request[name]) request[name] = { ...fromFile[name], ...request[name] }
+  }
   return { ...request, image, gpuType }
 }
 
@@ -71,8 +80,9 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
   const sovereignty = input.text('sovereignty')
   if (sovereignty !== undefined && !levels.includes(sovereignty as SovereigntyLevel))
     throw usageError(`There is no level "${sovereignty}".`, `There are ${levels.join(', ')}.`)
-  const variables = input.many('env').map((word) => variable(word, env))
   const args = input.many('arg')
+  const variables = input.many('env').map((word) => pair('env', word, (name) => fromEnvironment(name, env)))
+  const labels = input.many('label').map((word) => pair('label', word))
   const hours = (name: string) => {
     const ms = input.durationMs(name)
     return ms === undefined ? undefined : ms / 3_600_000
@@ -87,6 +97,7 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
     maxDelayHours: hours('max-delay'),
     maxPriceUsd: input.number('max-price', { min: 0 }),
     name: input.text('name'),
+    labels: labels.length > 0 ? Object.fromEntries(labels) : undefined,
     env: variables.length > 0 ? Object.fromEntries(variables) : undefined,
     port: input.wholeNumber('port', { min: 1, max: 65_535 }),
     healthPath: input.text('health-path'),
@@ -101,8 +112,10 @@ function requestOf(input: Input, env: Environment): Partial<DeployRequest> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function variable(word: string, env: Environment): [string, string] {
-  const [, name, , value] = /^([^=]+)(=(.*))?$/s.exec(word) ?? []
-  if (name === undefined) throw usageError(`--env must be NAME=VALUE, not "${word}".`)
-  return [name, value ?? fromEnvironment(name, env)]
+/** `without` has the value of a name that stands alone, where that is allowed. */
+function pair(option: string, word: string, without?: (name: string) => string): [string, string] {
+  const [, name, value] = /^([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+  const known = name === undefined ? undefined : (value ?? without?.(name))
+  if (name === undefined || known === undefined) throw usageError(`--${option} must be NAME=VALUE, not "${word}".`)
+  return [name, known]
 }

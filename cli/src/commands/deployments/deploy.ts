@@ -32,6 +32,7 @@ export const command: Command = {
       'deploy ghcr.io/team/train:7 --gpu A100 --count 8 --duration 3h --carbon-aware --max-delay 12h',
       'a job that may wait for wind',
     ],
+    ['deploy ghcr.io/team/chat:1 --gpu H100 --label team=search', 'svc list --label team=search finds it'],
     [
       'deploy ghcr.io/team/chat:1 --gpu L40S -e MODEL=small -e TOKEN -- serve --fast',
       'variables, and a command of its own',
@@ -55,6 +56,8 @@ A file has the fields of the API:
   region: [se, eu]
   sovereignty: residency
   carbon_aware: true
+  labels:
+    team: search
   env:
     MODEL: small
     TOKEN:              # from the environment

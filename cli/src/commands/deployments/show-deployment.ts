@@ -68,11 +68,12 @@ export const simulationNote = ({ simulated, cpuOnly }: { simulated: boolean; cpu
 /** Everything. */
 export function fullLines(deployment: Deployment): Words[] {
   const { name, image, command, env, port, region, sovereignty, carbonAware, maxPriceUsd, durationHours } = deployment
-  const { maxLifetimeHours, args, healthPath, cpu, memoryGb, diskGb } = deployment
+  const { labels, maxLifetimeHours, args, healthPath, cpu, memoryGb, diskGb } = deployment
   const { createdAt, createdBy, runningAt, endedAt, startAt, latestStartAt, attempt, nodes, maxDelayHours } = deployment
   return detailLines([
     ...briefDetails(deployment),
     ['name', name],
+    ['labels', listed(labels)],
     ['image', image],
     ['command', command?.join(' ')],
     ['arguments', args?.join(' ')],
@@ -98,3 +99,9 @@ export function fullLines(deployment: Deployment): Words[] {
     ['ended', endedAt && minute(endedAt)],
   ])
 }
+
+const listed = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join(', ')
