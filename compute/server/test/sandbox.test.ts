@@ -321,8 +321,12 @@ describe('the sandbox', () => {
     const sameSession = await elsewhere.send('POST', '/v1/clock', week, { 'x-service-sandbox': session })
     const others = [sameSession.status, (await sameAddress.send('POST', '/v1/clock', week)).status]
     expect([isMoved, ...others]).toEqual([false, 429, 429])
+    // A request that waits moves a clock too: it is not refused, but waits for the move.
+    const request = { gpu_type: 'H100', image: 'sim/ok' }
+    const asked = sameAddress.send('POST', '/v1/compute/deploy', request).then(() => isMoved)
     expect((await aSession().send('POST', '/v1/clock', { advance_seconds: 1 })).status).toBe(200)
     expect((await moved).status).toBe(200)
+    expect(await asked).toBe(true)
     expect((await send('POST', '/v1/clock', { advance_seconds: 1 })).status).toBe(200)
     await Promise.all(readers.map(({ body }) => body!.cancel()))
   })
@@ -336,6 +340,7 @@ describe('the sandbox', () => {
       homeCountry: null,
       log: makeLogger({ level: 'error', form: 'json' }),
       now: () => new Date('2026-03-01T00:00:00Z'),
+      enqueueMove: (move) => move(),
       randomBytes,
     })
     const [first, other] = hubs

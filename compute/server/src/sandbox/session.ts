@@ -36,6 +36,7 @@ import {
   takePlace,
 } from '../placement/placement.ts'
 import type { PlaceAgain, PlaceResult } from '../reconcile/reconcile.ts'
+import type { Enqueue } from './serial-queues.ts'
 import { SessionClock } from './session-clock.ts'
 import { SessionGrid } from './session-grid.ts'
 import { SessionHubs } from './session-hubs.ts'
@@ -52,6 +53,8 @@ export type SessionDeps = {
   log: Logger
   /** Real time. */
   now: () => Date
+  /** Moves a clock after those of the same address that wait already. */
+  enqueueMove: Enqueue
   randomBytes: (count: number) => Uint8Array
 }
 
@@ -138,7 +141,7 @@ export class Session {
 
   /** Moves the time on, until `isEnough` or for so long. Only within `serially`. */
   async pass(ms: number, isEnough: () => boolean = () => false): Promise<void> {
-    await this.#runTo(this.clock.nowMs + ms, isEnough)
+    if (ms > 0) await this.#deps.enqueueMove(() => this.#runTo(this.clock.nowMs + ms, isEnough))
     this.#aheadMs = Math.max(this.#aheadMs, this.clock.nowMs - this.#deps.now().getTime())
   }
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@service/foundation/problem.ts'
 import { type RateVerdict, TokenBuckets } from '@service/foundation/rate-limit/rate-limit.ts'
+import { openSerialQueues } from './serial-queues.ts'
 import { Session, type SessionDeps } from './session.ts'
 
 export const sessionMs = 30 * 60_000
@@ -29,10 +30,11 @@ export type Sessions = {
 }
 
 export function openSessions(
-  deps: SessionDeps & { uptimeMs: () => number; newId: () => string; requestsPerMinute: number },
+  deps: Omit<SessionDeps, 'enqueueMove'> & { uptimeMs: () => number; newId: () => string; requestsPerMinute: number },
 ): Sessions {
   const { uptimeMs, newId, requestsPerMinute } = deps
   const kept = new Map<string, Kept>()
+  const moves = openSerialQueues()
   const buckets = new TokenBuckets({ nowMs: uptimeMs, maxBuckets: 20_000 })
   const pruning = setInterval(prune, pruneEveryMs)
   pruning.unref()
@@ -81,7 +83,7 @@ export function openSessions(
       if (id !== undefined) throw noSuchSession()
       const range = rangeOf(address)
       makeRoom(range)
-      const session = new Session(newId(), deps)
+      const session = new Session(newId(), { ...deps, enqueueMove: moves.of(range) })
       kept.set(session.id, { session, range, usedMs: uptimeMs(), requests: 1 })
       return session
     },
