@@ -1,18 +1,17 @@
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { EntryChange } from '@service/reputation-domain/lists/changes.ts'
 import { composeChanges, invertChange } from '@service/reputation-domain/lists/compose-changes.ts'
-import type { ListEntry, ListId } from '@service/reputation-domain/lists/model/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { readContents } from '../store.ts'
+import { findEntries } from './find-entries.ts'
 import * as history from './history-store.ts'
 
 /** More are not shown; a list has a version a day at the most. */
 export const maxVersions = 400
 
 export type ListDiff = {
-  counts: { added: number; changed: number; removed: number }
+  counts: history.ChangeCounts
   changes: (EntryChange & { name: string | null })[]
   /** Behind which entry the next page begins. */
   nextAfter: string | undefined
@@ -36,22 +35,14 @@ export function makeListHistory({ db }: { db: Database }): ListHistory {
 
     async diff(list, ends, after, limit) {
       const { versionIds, isBackwards } = await between(list, ends)
-      const entities = (await history.listChangedEntities(db.connection, versionIds)).filter(isNet)
-      const kindOf = ({ first, last }: history.EntityKind) =>
-        first === 'added' ? 'added' : last === 'removed' ? 'removed' : 'changed'
-      const counted = (kind: EntryChange['kind']) => entities.filter((entity) => kindOf(entity) === kind).length
-      const [added, removed] = [counted('added'), counted('removed')]
-      const page = entities.filter(({ entityId }) => after === undefined || entityId > after).slice(0, limit + 1)
-      const shown = page.slice(0, limit).map(({ entityId }) => entityId)
+      const { added, changed, removed } = await history.countChanges(db.connection, versionIds)
+      const page = await history.listChangedEntities(db.connection, versionIds, { after, limit: limit + 1 })
+      const shown = page.slice(0, limit)
       const steps = Map.groupBy(await history.readSteps(db.connection, versionIds, shown), ({ entityId }) => entityId)
       const changes = shown.flatMap((entityId) => composeChanges(steps.get(entityId) ?? []) ?? [])
       const names = await namesOf(db, [ends.to, ends.from], shown)
       return {
-        counts: {
-          added: isBackwards ? removed : added,
-          changed: counted('changed'),
-          removed: isBackwards ? added : removed,
-        },
+        counts: { added: isBackwards ? removed : added, changed, removed: isBackwards ? added : removed },
         changes: changes.map((change) => ({
           ...(isBackwards ? invertChange(change) : change),
           name: names.get(change.entityId) ?? null,
@@ -62,14 +53,10 @@ export function makeListHistory({ db }: { db: Database }): ListHistory {
 
     async changedEntities(list, ends) {
       const { versionIds, isCurrent } = await between(list, ends)
-      const entities = (await history.listChangedEntities(db.connection, versionIds)).filter(isNet)
-      return { entityIds: entities.map(({ entityId }) => entityId), isCurrent }
+      return { entityIds: await history.listChangedEntities(db.connection, versionIds), isCurrent }
     },
   }
 }
-
-/** One that came and went in between is in neither version. */
-const isNet = ({ first, last }: history.EntityKind): boolean => first !== 'added' || last !== 'removed'
 
 /** The versions whose changes lead from one end to the other. */
 function wayBetween(versions: readonly history.KnownVersion[], { from, to }: { from: string; to: string }) {
@@ -86,8 +73,6 @@ function wayBetween(versions: readonly history.KnownVersion[], { from, to }: { f
   return { versionIds: way.map(({ id }) => id), isBackwards: fromAt < toAt, isCurrent: toAt === 0 }
 }
 
-const unzip = promisify(brotliDecompress)
-
 /** Primary names by entry, from the first of the versions that has the entry and is still stored. */
 async function namesOf(
   db: Database,
@@ -98,15 +83,10 @@ async function namesOf(
   const contents = await readContents(db.connection, versionIds)
   for (const id of versionIds) {
     const content = contents.get(id)
-    if (!content || names.size === entityIds.length) continue
-    const text = (await unzip(content)).toString()
-    for (const entityId of entityIds) {
-      if (names.has(entityId)) continue
-      // One entry a line, its id first: only the lines that are wanted are parsed.
-      const start = text.indexOf(`{"entityId":${JSON.stringify(entityId)},`)
-      if (start < 0) continue
-      const entry = JSON.parse(text.slice(start, text.indexOf('\n', start))) as ListEntry
-      const [primary] = entry.names
+    const wanted = new Set(entityIds.filter((entityId) => !names.has(entityId)))
+    if (!content || wanted.size === 0) continue
+    for await (const { entityId, names: listed } of findEntries(content, wanted)) {
+      const [primary] = listed
       if (primary) names.set(entityId, primary.name)
     }
   }
