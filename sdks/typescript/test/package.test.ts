@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../tools/repository.ts'
 import { attemptsOf, startFaultServer } from '../../conformance/start-fault-server.ts'
@@ -22,6 +23,8 @@ const checks = join(root, 'sdks/checks/node_modules')
 const tool = (path: string): string => join(checks, path)
 const missing = existsSync(checks) ? undefined : 'sdks/checks/install has not been run'
 const titled = (title: string): string => (missing ? `${title} (not run: ${missing})` : title)
+
+const chromium = findChromium()
 
 let folder: string
 let project: string
@@ -146,6 +149,33 @@ describe.skipIf(missing && !process.env.CI)(titled('the published package'), () 
     const module = join(project, 'node_modules/@service/client/dist/index.js')
     const out = run(project, path, [...words, player, server.address, `all-${runtime}`, module])
     expect(out).toBe(`${vectorFile.vectors.length} passed\n`)
+  })
+
+  test.skipIf(!chromium)(`runs in a browser${chromium ? '' : ' (not run: there is no Chromium)'}`, async () => {
+    const browser = await openBrowser(chromium!)
+    try {
+      const page = await browser.newPage()
+      const dist = join(project, 'node_modules/@service/client/dist')
+      const env = { ADDRESS: `${server.address}/browser/`, SERVICE_API_KEY: vectorFile.api_key }
+      const html = `<script type="importmap">{"imports": {"@service/client": "/page/index.js"}}</script>
+        <script>globalThis.process = { env: ${JSON.stringify(env)} }</script><script type="module">${program}</script>`
+      // At the address of the service, for it allows no other.
+      await page.route(`${server.address}/page/*`, (route) => {
+        const name = basename(new URL(route.request().url()).pathname)
+        return route.fulfill(
+          name.endsWith('.js') ? { path: join(dist, name) } : { contentType: 'text/html', body: html },
+        )
+      })
+      const [said] = await Promise.all([
+        page.waitForEvent('console', (message) => message.type() === 'log'),
+        page.goto(`${server.address}/page/start`),
+      ])
+      expect(JSON.parse(said.text())).toEqual([21, 72, true, ['größe 雪 1', '🌍 2']])
+      const [attempt] = await attemptsOf(server.address, 'browser', 'carbon')
+      expect(attempt!.headers['user-agent']).toContain('Chrome')
+    } finally {
+      await browser.close()
+    }
   })
 
   test('needs nothing but what browsers have', () => {
