@@ -1,6 +1,7 @@
 /** Text of strangers in everything that a service returns: none of it reaches the terminal as more than text. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { describe, expect, test } from 'vitest'
+import { commands } from '../src/commands/commands.ts'
 import { attack, startHostileService } from '../testing/hostile-service.ts'
 import { inTerminal, missingPython, severalAtOnce, svc } from '../testing/svc.ts'
 
@@ -27,7 +28,17 @@ const lines = [
   'alerts --urls',
   'score',
   'delete dep_none/x',
+  'sandbox',
 ]
+/** They show nothing of a service. */
+const own = ['completion fish', 'version', 'help deploy', 'logout']
+/** A person answers the first (`login.test.ts`), and programs speak to the others (`mcp.test.ts`, `shells.test.ts`). */
+const elsewhere = ['login', 'mcp', 'complete']
+
+test('every command is tried at a terminal', () => {
+  const tried = new Set([...lines, ...own].map((line) => line.split(' ')[0]))
+  expect(commands.map(({ name }) => name).sort()).toEqual([...tried, ...elsewhere].sort())
+})
 
 describe('a service whose texts are attacks', () => {
   const service = beforeTests(startHostileService, (started) => started.stop())
@@ -42,7 +53,7 @@ describe('a service whose texts are attacks', () => {
   test.skipIf(missingPython && !process.env.CI).each([80, 38])(
     `sends nothing to a terminal of %i columns but text${titled}`,
     async (columns) => {
-      await severalAtOnce(lines, async (line) => {
+      await severalAtOnce([...lines, ...own], async (line) => {
         const session = inTerminal(line.split(' '), { env: env(), columns })
         const { shown } = await session.end()
         expect(shown, line).not.toBe('')
