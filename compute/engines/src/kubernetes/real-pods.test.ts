@@ -90,6 +90,23 @@ describe.runIf(hasCluster())('pods on a real cluster', () => {
     expect((await cluster.ask('GET', policies)).status).toBe(200)
   })
 
+  test('a login for the registry is a secret beside the pod, and goes with it', async () => {
+    const registryLogin = { id: 'rgl_1', username: 'robot', password: 'only:reads' }
+    const order = aService({ registryLogin })
+    const secret = async () => {
+      const path = `/api/v1/namespaces/${namespace}/secrets/${order.name}`
+      const { status, body } = await cluster.ask<{ data?: Record<string, string> }>('GET', path)
+      return { status, text: Buffer.from(body.data?.['.dockerconfigjson'] ?? '', 'base64').toString() }
+    }
+    await engine.apply(order, inTime())
+    const [pod] = await podsOf(order.name)
+    expect(pod!.spec).toMatchObject({ imagePullSecrets: [{ name: order.name }] })
+    expect(JSON.stringify(pod)).not.toContain('only:reads')
+    expect((await secret()).text).toContain('"username":"robot","password":"only:reads"')
+    await engine.remove(order.name, inTime())
+    expect((await secret()).status).toBe(404)
+  })
+
   test('variables and arguments arrive as they were ordered', async () => {
     const command = ['/bin/sh', '-c', 'echo "$PRICE $0"', '$(PRICE)']
     const order = anOrder({ image: testImage, env: { PRICE: '$(HOME) $$5 $' }, command, job: true })
