@@ -10,6 +10,7 @@ import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import { quotaPruner } from '@service/foundation/quota/quota.ts'
 import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
 import {
   sealedFactors,
@@ -95,6 +96,7 @@ export const administrationOf = ({
       keptMs,
       pruners: [
         ...signInPruners,
+        quotaPruner,
         ...signUpPruners,
         ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
         logPruner(logsKeptMs),

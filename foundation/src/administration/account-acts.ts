@@ -42,7 +42,7 @@ import {
 import type { ApiKey } from '../keys/model/api-key.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import { usedInMonth } from '../quota/quota.ts'
+import { type DailyUse, readDailyUse, usedInMonth } from '../quota/quota.ts'
 import { makeResealSecrets, type ResealSecrets, type SealedRows, type Sealer } from '../sealing/sealing.ts'
 import type { AccountMessage } from '../sign-in/model/account-message.ts'
 import {
@@ -145,6 +145,8 @@ export type AccountActs = {
   readActorNames(by: Act, companyId: string, events: readonly AuditEvent[]): Promise<ReadonlyMap<string, string>>
   /** The use in a month such as `2026-11`. */
   readQuota(by: Act, companyId: string, month: string): Promise<QuotaUse>
+  /** The same day by day, with the names of the keys and people. */
+  readDailyUse(by: Act, companyId: string, month: string): Promise<DailyUse & { names: ReadonlyMap<string, string> }>
   /** Counts what an erasure would redact, and changes nothing. */
   previewErasure(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
 }
@@ -201,6 +203,11 @@ export function makeAccountActs(deps: AccountDeps): AccountActs {
       const { id, slug, monthlyQuota } = await readCompany(by, companyId)
       const used = await usedInMonth(connection, id, `${month}-01`)
       return { company: slug, month, monthlyQuota, used, remaining: Math.max(0, monthlyQuota - used) }
+    },
+    async readDailyUse(_by, companyId, month) {
+      const use = await readDailyUse(connection, companyId, `${month}-01`, deps.now())
+      const actors = use.actors.map(({ actor }) => actor)
+      return { ...use, names: await namesOf(connection, companyId, actors) }
     },
     previewErasure: (_by, companyId, person) => erasure.preview(companyId, person),
   }
@@ -268,5 +275,6 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
   listAuditEvents: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission: 'audit:read' }),
   readActorNames: (companyId) => ({ companyId, permission: 'audit:read' }),
   readQuota: (companyId) => ({ companyId }),
+  readDailyUse: (companyId) => ({ companyId, permission: 'keys:manage' }),
   previewErasure: operatorsOnly,
 })

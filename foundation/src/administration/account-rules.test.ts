@@ -43,6 +43,7 @@ describe('each command and query on accounts', () => {
     listAuditEvents: ['audit:read', { companyId: ownCompany }, 50],
     readActorNames: ['audit:read', ownCompany, []],
     readQuota: ['nothing', ownCompany, '2026-11'],
+    readDailyUse: ['keys:manage', ownCompany, '2026-11'],
     previewErasure: ['operator', ownCompany, { name: 'Ann Lee' }],
   })
 })

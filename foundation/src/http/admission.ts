@@ -15,12 +15,12 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access } from '../identity/model/access.ts'
-import type { Act } from '../identity/model/actor.ts'
+import { type Act, actorText } from '../identity/model/actor.ts'
 import type { Administrator } from '../identity/model/administrator.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import { requireFresh } from '../identity/model/step-up.ts'
 import { Problem } from '../problem.ts'
-import type { QuotaVerdict } from '../quota/quota.ts'
+import type { QuotaVerdict, UnitUser } from '../quota/quota.ts'
 import type { RateVerdict } from '../rate-limit/rate-limit.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit.ts'
 import { innerRequestOf } from './inner-request.ts'
@@ -49,8 +49,8 @@ export type RequestGuards = {
   tokens?: TokenGuard
   rateLimit: { take(key: string, requestsPerMinute: number): RateVerdict }
   quota: {
-    take(companyId: string, cost: number, limit: number): Promise<QuotaVerdict>
-    giveBack(companyId: string, cost: number, month: string): Promise<void>
+    take(user: UnitUser, cost: number, limit: number): Promise<QuotaVerdict>
+    giveBack(user: UnitUser, cost: number, day: string): Promise<void>
   }
 }
 
@@ -80,7 +80,7 @@ declare module 'fastify' {
     debit: Debit | null
   }
 }
-type Debit = { companyId: string; cost: number; month: string; remaining: number }
+type Debit = { user: UnitUser; cost: number; day: string; remaining: number }
 
 /** The principal that makes the request. Public routes have none. */
 export function callerOf(request: FastifyRequest): Principal {
@@ -117,7 +117,7 @@ export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (
     return
   }
   route.onRequest = [admit({ scope: scope!, permission: permission! }, guards), ...steps]
-  route.preHandler = [debit({ cost, chargesPeople }, guards), ...list(route.preHandler)]
+  route.preHandler = [debit({ scope: scope!, cost, chargesPeople }, guards), ...list(route.preHandler)]
   route.onSend = [settle(guards, onLost), ...list(route.onSend)]
 }
 
@@ -222,11 +222,12 @@ function bearerToken(header: string | undefined): string | undefined {
   return header.slice(7).trim()
 }
 
-type Charge = { cost: (request: FastifyRequest) => number; chargesPeople: boolean }
+type Charge = { scope: string; cost: (request: FastifyRequest) => number; chargesPeople: boolean }
 
-function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
+function debit({ scope, cost, chargesPeople }: Charge, { quota }: RequestGuards) {
   return async (request: FastifyRequest): Promise<void> => {
     const {
+      actor,
       session,
       companyId,
       limits: { monthlyQuota },
@@ -234,7 +235,8 @@ function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
     if (isGone(request)) throw gone()
     if (session && !chargesPeople) return
     const units = cost(request)
-    const verdict = await quota.take(companyId, units, monthlyQuota)
+    const user = { companyId, actor: actorText(actor), scope }
+    const verdict = await quota.take(user, units, monthlyQuota)
     if (!verdict.granted) {
       throw new Problem(
         'request-quota-exceeded',
@@ -242,7 +244,7 @@ function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
         { retryAfterSeconds: verdict.retryAfterSeconds },
       )
     }
-    request.debit = { companyId, cost: units, month: verdict.month, remaining: verdict.remaining }
+    request.debit = { user, cost: units, day: verdict.day, remaining: verdict.remaining }
     if (isGone(request)) throw gone()
   }
 }
@@ -269,7 +271,7 @@ function settle({ quota }: RequestGuards, onLost: (error: unknown) => void) {
       request.debit = null
       const success = reply.statusCode >= 200 && reply.statusCode < 300
       if (success && !request.raw.socket.destroyed) setRawHeader(reply, quotaHeader, String(debit.remaining))
-      else if (debit.cost > 0) quota.giveBack(debit.companyId, debit.cost, debit.month).catch(onLost)
+      else if (debit.cost > 0) quota.giveBack(debit.user, debit.cost, debit.day).catch(onLost)
     }
     done(null, payload)
   }

@@ -1,5 +1,5 @@
 /**
- * What the people of a company administer themselves: its settings, its API keys and its audit, over acts of the
+ * What the people of a company administer themselves: its settings, its API keys, its audit and its quota, over acts of the
  * administration that say who may do what. Its people are in `sign-in`.
  */
 import type { AdministrationFace } from '../administration/administration.ts'
@@ -7,6 +7,7 @@ import type { App } from '../http/http.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { companyRoutes } from './company.routes.ts'
 import { keyRoutes } from './keys.routes.ts'
+import { quotaRoutes } from './quota.routes.ts'
 
 export { NewKey, showKey } from './responses.ts'
 
@@ -23,4 +24,5 @@ export function selfServiceRoutes(app: App, { selfService }: SelfServiceDeps): v
   companyRoutes(app, selfService)
   keyRoutes(app, selfService)
   auditRoutes(app, selfService)
+  quotaRoutes(app, selfService)
 }

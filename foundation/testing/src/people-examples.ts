@@ -69,6 +69,7 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   revokeKey: { path: aKey },
   rotateKey: { path: aKey, body: { overlapSeconds: 600 } },
   listAuditEvents: { path: aKey, query: { action: 'key', limit: '200' } },
+  getQuotaUse: {},
 }
 
 /** The same for a service whose API is snake_case. */

@@ -9,6 +9,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import { quotaPruner } from '@service/foundation/quota/quota.ts'
 import { allSealedRows } from '@service/foundation/sealing/sealing.ts'
 import {
   sealedFactors,
@@ -71,6 +72,7 @@ export const administrationOf = ({
       keptMs: personalDataKeptMs,
       pruners: [
         ...signInPruners,
+        quotaPruner,
         ...screeningPruners,
         ...webhookPruners(webhooksKeptMs),
         ...newsPruners({ keptMs: newsKeptMs, now }),

@@ -17,6 +17,7 @@ export const addresses = {
   endOtherSessions: 'POST /auth/sessions/end-others',
   endSession: 'DELETE /auth/sessions/{sessionId}',
   getCompany: 'GET /auth/company',
+  getQuotaUse: 'GET /auth/quota-use',
   getSecondFactor: 'GET /auth/second-factor',
   getSession: 'GET /auth/session',
   getSingleSignOn: 'GET /auth/single-sign-on',
@@ -61,6 +62,7 @@ export type Operations = {
   endOtherSessions: { output: EndedSessions }
   endSession: { path: { sessionId: string }; output: undefined }
   getCompany: { output: Company }
+  getQuotaUse: { query?: { month?: undefined | string; format?: undefined | "json" | "csv" }; output: QuotaUse }
   getSecondFactor: { output: SecondFactor }
   getSession: { output: SignedInPerson }
   getSingleSignOn: { output: SingleSignOnState }
@@ -125,6 +127,10 @@ export type PasswordChange = { password: string; current?: string; code?: string
 export type PasswordReset = { token: string; password: string }
 export type PersonSession = { id: string; current: boolean; createdAt: string; lastUsedAt: string; endsAt: string; address: string | null; userAgent: string | null }
 export type PersonSessions = { sessions: readonly (PersonSession)[]; nextCursor: string | null }
+export type QuotaUse = { month: string; days: readonly (QuotaUseOfDay)[]; actors: readonly (QuotaUseOfActor)[] }
+export type QuotaUseOfActor = { actor: string; name: string | null; requests: number; byDay: readonly (number)[]; scopes: readonly (QuotaUseOfScope)[] }
+export type QuotaUseOfDay = { date: string; requests: number }
+export type QuotaUseOfScope = { scope: string; requests: number }
 export type RecoveryCodes = { recoveryCodes: readonly (string)[] }
 export type ResetRequest = { email: string; company?: string }
 export type ResetRequested = { message: string }

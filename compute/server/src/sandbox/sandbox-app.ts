@@ -10,7 +10,6 @@ import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempote
 import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
-import { monthOf } from '@service/foundation/quota/model/month.ts'
 import type { RateVerdict } from '@service/foundation/rate-limit/rate-limit.ts'
 import { access } from '../access/access.ts'
 import { apiDescription } from '../api-description.ts'
@@ -114,9 +113,9 @@ function guardsOf({ sessions, now, verdictOf }: SandboxAppDeps): RequestGuards {
     },
     rateLimit: { take: verdictOf },
     quota: {
-      async take(id) {
-        const remaining = Math.max(0, monthlyQuota - sessions.requestsOf(id))
-        return { granted: true, month: monthOf(now()), remaining }
+      async take({ companyId }) {
+        const remaining = Math.max(0, monthlyQuota - sessions.requestsOf(companyId))
+        return { granted: true, day: now().toISOString().slice(0, 10), remaining }
       },
       async giveBack() {},
     },

@@ -59,13 +59,13 @@ export async function makeExample(changes: Changes = {}) {
     },
     rateLimit: new TokenBuckets({ nowMs: () => 0 }),
     quota: {
-      take: async (_companyId, cost, limit) => {
+      take: async (_user, cost, limit) => {
         await changes.beforeQuota?.()
         if (used.units + cost > limit) return { granted: false, retryAfterSeconds: 86_400 }
         used.units += cost
-        return { granted: true, remaining: limit - used.units, month: '2026-11-01' }
+        return { granted: true, remaining: limit - used.units, day: '2026-11-20' }
       },
-      giveBack: async (_companyId, cost) => {
+      giveBack: async (_user, cost) => {
         used.units -= cost
         used.givenBack += cost
       },

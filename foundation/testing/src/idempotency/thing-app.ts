@@ -100,7 +100,7 @@ export async function makeThingApp({
       keys: { authenticate: async (presented) => (presented === thingKey ? principal : undefined) },
       rateLimit: new TokenBuckets({ nowMs: () => performance.now() }),
       quota: {
-        take: async () => ({ granted: true, remaining: 1, month: '2026-11-01' }),
+        take: async () => ({ granted: true, remaining: 1, day: '2026-11-20' }),
         giveBack: async () => {},
       },
     },

@@ -10,7 +10,7 @@ await new Promise((resolve) => process.stdin.once('data', resolve))
 let left = takes
 const takeUntilDone = async () => {
   while (left-- > 0) {
-    const verdict = await quota.take(companyId, 1, limit)
+    const verdict = await quota.take({ companyId, actor: 'key:key_test', scope: 'test:read' }, 1, limit)
     process.stdout.write(verdict.granted ? `${verdict.remaining}\n` : 'refused\n')
   }
 }
