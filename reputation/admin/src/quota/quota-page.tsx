@@ -3,8 +3,11 @@ import { type AccountOutput, account } from '@service/ui/app/app.ts'
 import { formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Facts, Page, Panel, Section, Tile, Tiles } from '@service/ui/page.tsx'
 import { State } from '@service/ui/state.tsx'
+import { useMay } from '../session/session.ts'
+import { DailyUse } from './daily-use.tsx'
 
 export function QuotaPage() {
+  const may = useMay()
   const live = account.useLive('getCompany', {})
   return (
     <Page
@@ -13,6 +16,7 @@ export function QuotaPage() {
       actions={<Updated live={live} />}
     >
       <Shown live={live}>{(company) => <Use company={company} now={new Date()} />}</Shown>
+      {may('keys:manage') && <DailyUse />}
     </Page>
   )
 }
