@@ -9,6 +9,7 @@
 export { allSealedRows } from './all-sealed-rows.ts'
 export { type OpenedSealer, openExistingSealer, openSealer } from './open-sealer.ts'
 export { makeResealSecrets, type ResealSecrets } from './reseal-secrets.ts'
+export { sealedColumn } from './sealed-column.ts'
 export { requireKeysOf, resealRows, type SealedRows } from './sealed-rows.ts'
 export { makeSealer, SealError, type Sealer, sealingKeyIdOf } from './sealer.ts'
 export { parseSealingKeys, type SealingKeys } from './sealing-keys.ts'

@@ -73,27 +73,3 @@ export async function countCodes(db: Queryable, userId: string): Promise<number>
   }>`select count(*)::int as count from recovery_codes where user_id = ${userId}`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {
-  const { rows } = await sql<{ keyId: string; secrets: number }>`
-    select split_part(secret_sealed, '.', 2) as key_id, count(*)::int as secrets
-      from user_totp group by 1 order by 1`.execute(db)
-  return rows
-}
-
-export async function lockSealedOtherwise(
-  tx: Queryable,
-  keyId: string,
-  afterId: string,
-  limit: number,
-): Promise<Pick<Totp, 'userId' | 'secretSealed'>[]> {
-  const { rows } = await sql<Pick<Totp, 'userId' | 'secretSealed'>>`
-    select user_id, secret_sealed from user_totp
-     where user_id > ${afterId} and split_part(secret_sealed, '.', 2) <> ${keyId}
-     order by user_id limit ${limit} for no key update`.execute(tx)
-  return rows
-}
-
-export async function setSealed(tx: Queryable, userId: string, secretSealed: string): Promise<void> {
-  await sql`update user_totp set secret_sealed = ${secretSealed} where user_id = ${userId}`.execute(tx)
-}

@@ -1,14 +1,8 @@
-import type { SealedRows } from '../../sealing/sealing.ts'
-import * as store from './factor-store.ts'
+import { sealedColumn } from '../../sealing/sealing.ts'
 
 /** The secrets that people's apps share with the service. */
-export const sealedFactors: SealedRows = {
-  name: 'second factors',
-  countByKey: store.countBySealingKey,
-  async resealPage(tx, sealer, afterId, limit) {
-    const page = await store.lockSealedOtherwise(tx, sealer.keyId, afterId, limit)
-    for (const { userId, secretSealed } of page)
-      await store.setSealed(tx, userId, sealer.seal(sealer.open(secretSealed, userId), userId))
-    return page.map(({ userId }) => userId)
-  },
-}
+export const sealedFactors = sealedColumn('second factors', {
+  table: 'user_totp',
+  id: 'user_id',
+  column: 'secret_sealed',
+})

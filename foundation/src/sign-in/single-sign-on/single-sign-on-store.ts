@@ -103,27 +103,3 @@ export async function isExcepted(tx: Queryable, userId: string): Promise<boolean
   const { rows } = await sql`select from single_sign_ons where required_except = ${userId}`.execute(tx)
   return rows.length === 1
 }
-
-export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {
-  const { rows } = await sql<{ keyId: string; secrets: number }>`
-    select split_part(secret_sealed, '.', 2) as key_id, count(*)::int as secrets
-      from single_sign_ons group by 1 order by 1`.execute(db)
-  return rows
-}
-
-export async function lockSealedOtherwise(
-  tx: Queryable,
-  keyId: string,
-  afterId: string,
-  limit: number,
-): Promise<Pick<SingleSignOn, 'companyId' | 'secretSealed'>[]> {
-  const { rows } = await sql<Pick<SingleSignOn, 'companyId' | 'secretSealed'>>`
-    select company_id, secret_sealed from single_sign_ons
-     where company_id > ${afterId} and split_part(secret_sealed, '.', 2) <> ${keyId}
-     order by company_id limit ${limit} for no key update`.execute(tx)
-  return rows
-}
-
-export async function setSealed(tx: Queryable, companyId: string, secretSealed: string): Promise<void> {
-  await sql`update single_sign_ons set secret_sealed = ${secretSealed} where company_id = ${companyId}`.execute(tx)
-}

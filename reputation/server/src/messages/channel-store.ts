@@ -95,30 +95,6 @@ export async function moveDigest(
     update message_channels set next_digest_at = ${nextDigestAt}, time_zone = ${timeZone} where id = ${id}`.execute(tx)
 }
 
-export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {
-  const { rows } = await sql<{ keyId: string; secrets: number }>`
-    select split_part(address_sealed, '.', 2) as key_id, count(*)::int as secrets
-      from message_channels where address_sealed is not null group by 1 order by 1`.execute(db)
-  return rows
-}
-
-export async function lockSealedOtherwise(
-  tx: Queryable,
-  keyId: string,
-  afterId: string,
-  limit: number,
-): Promise<{ id: string; addressSealed: string }[]> {
-  const { rows } = await sql<{ id: string; addressSealed: string }>`
-    select id, address_sealed from message_channels
-     where id > ${afterId} and split_part(address_sealed, '.', 2) <> ${keyId}
-     order by id limit ${limit} for no key update`.execute(tx)
-  return rows
-}
-
-export async function setAddress(tx: Queryable, id: string, addressSealed: string): Promise<void> {
-  await sql`update message_channels set address_sealed = ${addressSealed} where id = ${id}`.execute(tx)
-}
-
 /** Channels with recipients, of one company or of all; held until the transaction ends. */
 export async function lockWithRecipients(
   tx: Queryable,
