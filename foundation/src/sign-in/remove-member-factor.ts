@@ -10,7 +10,10 @@ import { requireNoMoreThan } from './require-no-more-than.ts'
 import * as store from './second-factor/factor-store.ts'
 import * as sessions from './session-store.ts'
 
-/** For somebody who has lost the app and the recovery codes, or the device with their passkeys. They are signed out; returns whether there was any. */
+/**
+ * Removes the second factor and the passkeys of a member who has lost them, and signs the member out. Returns false if the
+ * member had neither.
+ */
 export type RemoveMemberFactor = (by: Administrator, companyId: string, userId: string) => Promise<boolean>
 
 export function makeRemoveMemberFactor({ db, now, newId, access }: LinkDeps): RemoveMemberFactor {

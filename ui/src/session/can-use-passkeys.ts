@@ -1,3 +1,3 @@
-/** Whether this browser has passkeys at this address: none of them has any at an IP address. */
+/** Whether passkeys work in this browser at this address. Browsers refuse them at IP addresses. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(window.location.hostname)
