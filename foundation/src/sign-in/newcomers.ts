@@ -1,5 +1,4 @@
 /** People whose account is made with a password at once: somebody who signs up. */
-import { makeAudit } from '../audit/audit.ts'
 import type { Queryable } from '../database/database.ts'
 import type { InputFaults } from '../input-faults.ts'
 import { preparePassword } from './model/password-rules.ts'
@@ -25,23 +24,13 @@ export type Newcomers = {
 
 export function makeNewcomers(deps: SessionDeps & { hasher: PasswordHasher }): Newcomers {
   const { hasher, now } = deps
-  const audit = makeAudit(deps)
   return {
     check: checkPassword,
     hash: (password) => hasher.hash(preparePassword(password)!),
     async begin(tx, { userId, companyId, hash }, browser, requestId) {
       await passwords.set(tx, { userId, companyId, hash, at: now() })
-      const started = await startSession(tx, deps, { userId, companyId }, browser)
-      await audit.record(
-        tx,
-        { actor: { kind: 'user', id: userId }, requestId },
-        {
-          companyId,
-          action: 'session.start',
-          target: started.session.id,
-          after: { by: 'sign-up', address: started.session.address },
-        },
-      )
+      const shown = { by: 'sign-up' }
+      const started = await startSession(tx, deps, { userId, companyId }, browser, { shown }, requestId)
       return { ...started, deviceToken: await knowDevice(tx, deps, { userId, companyId }) }
     },
   }

@@ -61,17 +61,8 @@ export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
       if (newHash !== undefined) await passwords.rehash(tx, account.userId, account.hash, newHash)
       await attempt.succeeded(tx)
       await requireOtherSignIn(tx, account)
-      const started = await startSession(tx, deps, account, browser)
-      await audit.record(
-        tx,
-        { actor: { kind: 'user', id: account.userId }, requestId },
-        {
-          companyId: account.companyId,
-          action: 'session.start',
-          target: started.session.id,
-          after: { by: factor === 'none' ? 'password' : `password and ${factor}`, address: started.session.address },
-        },
-      )
+      const shown = { by: factor === 'none' ? 'password' : `password and ${factor}` }
+      const started = await startSession(tx, deps, account, browser, { shown }, requestId)
       if (device) {
         await devices.recordUse(tx, device.id, now())
         return started

@@ -1,3 +1,4 @@
+import { makeAudit } from '../audit/audit.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import type { NewId } from '../new-id.ts'
@@ -21,13 +22,21 @@ export type StartedSession = { session: Session; token: string }
 
 export type SessionDeps = { now: () => Date; newId: NewId; randomBytes: (count: number) => Uint8Array }
 
-/** A session with a secret of its own; the one that the browser had before ends (session fixation). */
+/** How the person proved to be who they are: `by` names it, and more may stand beside it. */
+export type Proof = {
+  shown: { by: string; [more: string]: string }
+  /** When that was; now unless given. */
+  at?: Date
+}
+
+/** A session with a secret of its own, recorded in the audit; the one that the browser had before ends (session fixation). */
 export async function startSession(
   tx: Queryable,
   { now, newId, randomBytes }: SessionDeps,
   { userId, companyId }: { userId: string; companyId: string },
   { address, userAgent, sessionToken }: Browser,
-  provedAt?: Date,
+  proof: Proof,
+  requestId: string | null,
 ): Promise<StartedSession> {
   const at = now()
   const session: Session = {
@@ -37,7 +46,7 @@ export async function startSession(
     createdAt: at,
     expiresAt: new Date(at.getTime() + sessionMs),
     lastUsedAt: at,
-    provedAt: provedAt ?? at,
+    provedAt: proof.at ?? at,
     address: address.slice(0, 64),
     userAgent: shownUserAgent(userAgent),
   }
@@ -45,6 +54,11 @@ export async function startSession(
   if (before) await sessions.endByToken(tx, before)
   const token = generateToken(sessionBrand, randomBytes)
   await sessions.insert(tx, session, hashToken(sessionBrand, token)!)
+  await makeAudit({ now, newId }).record(
+    tx,
+    { actor: { kind: 'user', id: userId }, requestId },
+    { companyId, action: 'session.start', target: session.id, after: { ...proof.shown, address: session.address } },
+  )
   return { session, token }
 }
 

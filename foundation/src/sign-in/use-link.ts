@@ -76,13 +76,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
   }
 
   async function begin(tx: Queryable, link: links.FoundLink, browser: Browser, requestId: string): Promise<SignedIn> {
-    const started = await startSession(tx, deps, link, browser)
-    await audit.record(tx, byPerson(link, requestId), {
-      companyId: link.companyId,
-      action: 'session.start',
-      target: started.session.id,
-      after: { by: link.kind, address: started.session.address },
-    })
+    const started = await startSession(tx, deps, link, browser, { shown: { by: link.kind } }, requestId)
     return { ...started, deviceToken: await knowDevice(tx, deps, link) }
   }
 

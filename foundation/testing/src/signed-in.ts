@@ -21,7 +21,9 @@ export async function sessionHeaders(
   person: { userId: string; companyId: string },
 ): Promise<Record<string, string>> {
   const { db } = administration
-  const { token } = await db.transaction((tx) => startSession(tx, { ...administration, randomBytes }, person, browser))
+  const { token } = await db.transaction((tx) =>
+    startSession(tx, { ...administration, randomBytes }, person, browser, { shown: { by: 'test' } }, null),
+  )
   return { ...pageHeaders, Cookie: `reputation_session=${token}; compute_session=${token}` }
 }
 

@@ -22,7 +22,6 @@ export type SignInWithPasskey = (
 
 export function makeSignInWithPasskey(deps: Deps): SignInWithPasskey {
   const { db, passkeys, now } = deps
-  const audit = makeAudit(deps)
   return async ({ email, ...given }, site, browser, requestId) => {
     const proved = await passkeys.prove(given, site)
     // Only who holds the passkey learns whose it is.
@@ -32,17 +31,8 @@ export function makeSignInWithPasskey(deps: Deps): SignInWithPasskey {
     return db.transaction(async (tx) => {
       await passkeys.recordUse(tx, proved)
       await requireOtherSignIn(tx, proved)
-      const started = await startSession(tx, deps, proved, browser)
-      await audit.record(
-        tx,
-        { actor: { kind: 'user', id: proved.userId }, requestId },
-        {
-          companyId: proved.companyId,
-          action: 'session.start',
-          target: started.session.id,
-          after: { by: 'passkey', passkey: proved.name, address: started.session.address },
-        },
-      )
+      const shown = { by: 'passkey', passkey: proved.name }
+      const started = await startSession(tx, deps, proved, browser, { shown }, requestId)
       const device = deviceHash && (await devices.find(tx, deviceHash, proved.userId))
       if (!device) return { ...started, deviceToken: await knowDevice(tx, deps, proved) }
       await devices.recordUse(tx, device.id, now())

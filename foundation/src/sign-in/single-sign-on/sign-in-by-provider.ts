@@ -44,7 +44,6 @@ const underWayMs = 10 * 60_000
 
 export function makeSignInByProvider(deps: Deps): SignInByProvider {
   const { db, now, randomBytes, sealer, provider } = deps
-  const audit = makeAudit(deps)
   const randomText = () => Buffer.from(randomBytes(32)).toString('base64url')
   const asked = (found: store.SingleSignOn) => ({
     issuer: found.issuer,
@@ -104,17 +103,8 @@ export function makeSignInByProvider(deps: Deps): SignInByProvider {
           deps,
           { userId: user.id, companyId: user.companyId },
           browser,
-          provedAt(claims),
-        )
-        await audit.record(
-          tx,
-          { actor: { kind: 'user', id: user.id }, requestId },
-          {
-            companyId: user.companyId,
-            action: 'session.start',
-            target: started.session.id,
-            after: { by: 'single sign-on', issuer: found.issuer, address: started.session.address },
-          },
+          { shown: { by: 'single sign-on', issuer: found.issuer }, at: provedAt(claims) },
+          requestId,
         )
         return started
       })
