@@ -11,7 +11,7 @@ const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts,kubernetes-hubs,real-pods,lost-clusters}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
-  '**/{route-walk,flows,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
+  '**/{route-walk,flows,single-sign-on-flow,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{container-image,compose,chart,monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
   'sdks/**',
   'cli/test/**',

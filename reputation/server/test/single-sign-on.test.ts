@@ -5,6 +5,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { startProvider, type TestPerson } from '@service/foundation-testing/oidc-provider.ts'
 import { ageProofs, givePassword, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { verifyDomain } from '@service/foundation-testing/verify-domain.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -54,10 +55,7 @@ describe.each(databaseEngines)('single sign-on on $name', (engine) => {
       browser.send<Body>('POST', '/auth/single-sign-on/configure', { ...settings, secret: provider.secret, ...changes })
     const made = await set()
     expect(made.status, made.body.message).toBe(200)
-    const verify = () =>
-      sql`update single_sign_ons set domain_verified_at = ${now()} where company_id = ${companyId}`.execute(
-        connection(),
-      )
+    const verify = () => verifyDomain(service, companyId)
     await verify()
     return { companyId, owner, browser, domain, set, verify, email: (name: string) => `${name}@${domain}` }
   }
