@@ -22,8 +22,7 @@ const threshold = 0.75
 /** Risks of earlier years are history to the rules; the corpus does not date its rows. */
 const year = 2020
 
-export const openJudge = (): JudgeModel =>
-  openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes'))
+export const openJudge = (): JudgeModel => openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
 
 export function testRows(): CorpusRow[] {
   const { testWriters } = readSplit()

@@ -14,10 +14,7 @@ export type Judge = ReturnType<typeof openJudge>
 export function openJudge() {
   const sentiment = openSentimentModel(readModelFile('sentiment'))
   const names = openNameModel(readModelFile('names'))
-  const news = new NewsJudge(
-    openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes')),
-    sentiment,
-  )
+  const news = new NewsJudge(openJudgeModel(readModelFile('judge'), readModelFile('encoder')), sentiment)
   return { name: news.name, version: news.version, names, news }
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run train sentiment`, `names`, `namesakes`, `encoder`, `judge` and `languages` write the models that ship; with `--check` they
+ * `npm run train sentiment`, `names`, `encoder`, `judge` and `languages` write the models that ship; with `--check` they
  * train and compare, and fail when a byte differs. The data are those of `TEST_DATA_DIR` or of `--data DIR`.
  */
 import { parseArgs } from 'node:util'
@@ -13,7 +13,6 @@ import { ownLabels, readRealHeadlines, readTitles, readTrainingTexts } from './l
 import { languageTable, readGroups } from './languages.ts'
 import { readCompanies, readNamed } from './named-texts.ts'
 import { trainNames } from './names.ts'
-import { trainNamesakes } from './namesakes.ts'
 import { trainSentiment } from './sentiment.ts'
 import { readStyledTitles } from './styled-titles.ts'
 
@@ -39,7 +38,6 @@ const programs: Record<ModelName, Train> = {
       },
       say,
     ),
-  namesakes: (folder, say) => trainNamesakes(readJudgeData(folder), say),
   encoder: (folder, say) => trainEncoder(readJudgeData(folder), readTitles(folder), say),
   judge: (folder, say) => trainJudge(readJudgeData(folder), openHeadlineEncoder(readModelFile('encoder')), say).bytes,
   languages: async (_folder, say) => {

@@ -5,7 +5,7 @@ import { collectJudgeFeatures } from './features.ts'
 import { openJudgeModel } from './judge-model.ts'
 import { meaningWidth, WordMeanings } from './word-meanings.ts'
 
-const model = openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes'))
+const model = openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
 
 const noMeanings = new WordMeanings({
   keys: new Uint32Array(0),
@@ -77,29 +77,4 @@ test.each([
   ['[🚗🚗] 💥', '💥'],
 ])('odd texts get a judgement (%#)', (marked, sentence) => {
   expect(Number.isFinite(judge(marked, sentence).pAlert)).toBe(true)
-})
-
-test.each([
-  ['en', '[Harkness], 34, jailed for stabbing in Leeds'],
-  ['en', 'Man drowned in river near [Harkness] village'],
-  ['en', 'Pupils of [Harkness] Primary School mourn classmate'],
-  ['de', 'Bürgermeister von [Harkfelden] tritt zurück'],
-  ['fr', 'Un lycéen de [Marvillac] blessé dans une avalanche'],
-] as const)('a name of a person or a place is not the company (%s): %s', (language, marked) => {
-  expect(model.judge({ language, headline: headline(marked) }).pCompany).toBeLessThan(0.5)
-})
-
-test.each([
-  ['en', '[Harkness] recalls kettles over fire risk'],
-  ['en', '[Harkness] to cut 400 jobs'],
-  ['en', 'Police raid [Harkness] offices over bribes'],
-  ['en', 'Shares in [Harkness] fall after profit warning'],
-  ['de', '[Harsum] ruft Wasserkocher zurück'],
-  ['fr', '[Marvillac] rappelle des bouilloires'],
-  ['es', '[Peñaurbel] retira hervidores del mercado'],
-  ['it', '[Brinù] richiama bollitori'],
-  ['nl', '[Weidegans] roept waterkokers terug'],
-  ['pt', '[Penteado] retira chaleiras do mercado'],
-] as const)('a plain fact about the company stays its own (%s): %s', (language, marked) => {
-  expect(model.judge({ language, headline: headline(marked) }).pCompany).toBeGreaterThanOrEqual(0.5)
 })

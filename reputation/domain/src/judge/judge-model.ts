@@ -28,7 +28,6 @@ import {
 import { collectJudgeFeatures, type JudgedText, type JudgedToken } from './features.ts'
 import { type HeadlineEncoder, openHeadlineEncoder } from './headline-encoder.ts'
 import { type CompanyRole, companyRoles, type headSizes, headStarts, headsWidth, type Tone } from './heads.ts'
-import { type Namesakes, openNamesakes } from './namesakes.ts'
 import { meaningWidth, WordMeanings } from './word-meanings.ts'
 
 /** A word, where it stands in the headline or, of a first sentence, in that, and by how much it moved the log-odds. */
@@ -55,9 +54,9 @@ export type Judgement = {
   because: readonly Because[]
 }
 
-/** Opens the bytes of the three trained models. Throws `RangeError` when they are damaged. */
-export const openJudgeModel = (linear: Uint8Array, encoder: Uint8Array, namesakes: Uint8Array): JudgeModel =>
-  new JudgeModel(readModel(linear), openHeadlineEncoder(encoder), openNamesakes(namesakes))
+/** Opens the bytes of both trained models. Throws `RangeError` when they are damaged. */
+export const openJudgeModel = (linear: Uint8Array, encoder: Uint8Array): JudgeModel =>
+  new JudgeModel(readModel(linear), openHeadlineEncoder(encoder))
 
 const becauseCount = 3
 /** Words that move the log-odds of an alert less than this are no reason. */
@@ -71,8 +70,12 @@ export class JudgeModel {
   readonly #bothCalibration: Float64Array
   /** Of each language, for a headline alone and for one with a first sentence. */
   readonly #thresholds: readonly number[]
-  /** Headlines of which the linear judge alone thinks an alert less likely are none, and are not given to the encoder. */
+  /**
+   * Headlines of which the linear judge alone thinks an alert less likely are none. They are not given to the encoder, unless
+   * it thinks it so likely that the name is something else.
+   */
   readonly #gate: number
+  readonly #nameGate: number
   // Scratch space: a judgement is made at once, so none can come between.
   readonly #meanings: WordMeanings
   readonly #features = new Features()
@@ -80,19 +83,19 @@ export class JudgeModel {
   readonly #linear = new Float64Array(headsWidth)
   readonly #encoder: HeadlineEncoder
   readonly #encoded = new Float64Array(headsWidth)
-  readonly #namesakes: Namesakes
 
-  constructor(file: ModelFile, encoder: HeadlineEncoder, namesakes: Namesakes) {
-    this.version = `${file.version} ${encoder.version} ${namesakes.version}`
+  constructor(file: ModelFile, encoder: HeadlineEncoder) {
+    this.version = `${file.version} ${encoder.version}`
     this.#encoder = encoder
-    this.#namesakes = namesakes
     this.#table = tableOf(file, 'judge', headsWidth)
     this.#rows = new KeyIndex(this.#table.keys)
     this.#meanings = new WordMeanings(tableOf(file, 'meanings', meaningWidth))
     this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
     this.#bothCalibration = Float64Array.from(file.numbers['calibration of both'] ?? [])
     this.#thresholds = file.numbers.thresholds ?? []
-    this.#gate = file.numbers.gate?.[0] ?? 0
+    const [gate = 0, nameGate = 1] = file.numbers.gate ?? []
+    this.#gate = gate
+    this.#nameGate = nameGate
     if (
       this.#calibration.length !== blockCount * calibrationWidth(1) ||
       this.#bothCalibration.length !== blockCount * calibrationWidth(2) ||
@@ -116,7 +119,7 @@ export class JudgeModel {
     const scores = this.#scores
     calibrateHeads([linear], scores, this.#calibration, blockOf(text) * calibrationWidth(1))
     const mayAlert = alertProbability(scores) >= this.#gate
-    if (mayAlert) {
+    if (mayAlert || scores[headStarts.company]! >= this.#nameGate) {
       this.#encoder.score(text, tokens, this.#encoded)
       const at = blockOf(text) * calibrationWidth(2)
       calibrateHeads([linear, this.#encoded], scores, this.#bothCalibration, at)
@@ -126,7 +129,7 @@ export class JudgeModel {
     const isAlert = mayAlert && pAlert >= threshold
     const of = (head: keyof typeof headSizes, choice: number) => scores[headStarts[head] + choice]!
     return {
-      pCompany: this.#namesakes.pCompany(text, tokens, this.#meanings),
+      pCompany: of('company', 1),
       pAlert,
       threshold,
       isAlert,

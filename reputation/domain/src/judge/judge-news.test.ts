@@ -5,7 +5,7 @@ import { openSentimentModel } from '../sentiment/own-model.ts'
 import { openJudgeModel } from './judge-model.ts'
 import { NewsJudge } from './judge-news.ts'
 
-const judge = openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes'))
+const judge = openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
 const sentiment = openSentimentModel(readModelFile('sentiment'))
 const news = new NewsJudge(judge, sentiment)
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { modelVersion } from '@service/reputation-domain/text-model/text-model.ts'
 
-export type ModelName = 'sentiment' | 'names' | 'namesakes' | 'languages' | 'encoder' | 'judge'
+export type ModelName = 'sentiment' | 'names' | 'languages' | 'encoder' | 'judge'
 
 const fileOf = (name: ModelName) => new URL(`../../../models/${name}.bin.zst`, import.meta.url)
 

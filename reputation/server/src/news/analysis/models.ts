@@ -51,10 +51,7 @@ function openModels(): Models {
   const sentiment = openSentimentModel(readModelFile('sentiment'))
   const names = readNameModel()
   const languages = openLanguageModel(readModelFile('languages'))
-  const news = new NewsJudge(
-    openJudgeModel(readModelFile('judge'), readModelFile('encoder'), readModelFile('namesakes')),
-    sentiment,
-  )
+  const news = new NewsJudge(openJudgeModel(readModelFile('judge'), readModelFile('encoder')), sentiment)
   const { name, version } = news
   return {
     sentiment,
