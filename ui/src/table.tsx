@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export type Column<Row> = {
@@ -9,6 +9,14 @@ export type Column<Row> = {
   only?: 'wide'
   align?: 'end'
   nowrap?: boolean
+}
+
+/** What draws the rows: its columns are those of any row. */
+export type BodyProps = {
+  rows: readonly unknown[]
+  columns: readonly Column<unknown>[]
+  keyOf: (row: unknown) => string
+  current: string | undefined
 }
 
 type TableProps<Row> = {
@@ -24,10 +32,22 @@ type TableProps<Row> = {
   /** The next page of a list, if there is one. */
   more?: { count: number; isLoading: boolean; onMore: () => void } | undefined
   foot?: ReactNode
+  /** Of a list that may grow long: `LongBody`. */
+  body?: ComponentType<BodyProps>
 }
 
 /** A table whose first column names the row, with a link in it where the row has a page. */
-export function Table<Row>({ caption, captionHidden, columns, rows, keyOf, current, more, foot }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  captionHidden,
+  columns,
+  rows,
+  keyOf,
+  current,
+  more,
+  foot,
+  body: Body = Rows,
+}: TableProps<Row>) {
   return (
     <div className="table-frame">
       <table className="table">
@@ -41,16 +61,12 @@ export function Table<Row>({ caption, captionHidden, columns, rows, keyOf, curre
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={keyOf(row)}
-              row={row}
-              columns={columns as readonly Column<unknown>[]}
-              isCurrent={current === keyOf(row)}
-            />
-          ))}
-        </tbody>
+        <Body
+          rows={rows}
+          columns={columns as readonly Column<unknown>[]}
+          keyOf={keyOf as (row: unknown) => string}
+          current={current}
+        />
       </table>
       {(more || foot) && (
         <div className="table-foot">
@@ -68,8 +84,16 @@ const attributes = ({ only, align, nowrap }: Column<never>) => ({
   className: nowrap ? 'nowrap' : undefined,
 })
 
+const Rows = ({ rows, columns, keyOf, current }: BodyProps) => (
+  <tbody>
+    {rows.map((row) => (
+      <Row key={keyOf(row)} row={row} columns={columns} isCurrent={current === keyOf(row)} />
+    ))}
+  </tbody>
+)
+
 /** Drawn again only when the row or the columns are others: columns that are made once keep long lists quick. */
-const Row = memo(
+export const Row = memo(
   ({ row, columns, isCurrent }: { row: unknown; columns: readonly Column<unknown>[]; isCurrent: boolean }) => (
     <tr aria-current={isCurrent ? 'true' : undefined}>
       {columns.map((column, i) =>

@@ -1,5 +1,6 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Select, TextField } from '@service/ui/field.tsx'
+import { LongBody } from '@service/ui/long-body.tsx'
 import { Empty } from '@service/ui/notice.tsx'
 import { Filters, Page } from '@service/ui/page.tsx'
 import { digits, formatGrams, formatUsd } from '@service/ui/quantities.ts'
@@ -103,6 +104,7 @@ export function ListPage() {
               keyOf={({ deployment_id: id }) => id}
               more={list.more}
               columns={columns}
+              body={LongBody}
             />
           )
         }
