@@ -43,7 +43,7 @@ var objects = []any{
 	CarbonForecast{}, CarbonIntensity{}, CleanestHub{}, CompanyEvent{}, CompanyEventPage{}, CompanyMetrics{}, CountsByStatus{}, Deployment{},
 	DeploymentCount{}, DeploymentEvent{}, DeploymentEventPage{}, DeploymentMetrics{}, DeploymentNode{},
 	DeploymentPage{}, DeploymentSummary{}, DailyUsage{}, DailyUsagePage{}, DeploymentUsage{}, ForecastHour{}, Hub{}, HubCount{}, HubGPUs{},
-	HubOperator{}, HubPage{}, MonthUsage{}, Placement{}, PlacementCandidate{}, Plan{}, Price{}, PricePage{},
+	HubLocation{}, HubOperator{}, HubPage{}, MonthUsage{}, Placement{}, PlacementCandidate{}, Plan{}, Price{}, PricePage{},
 	ProblemDetail{}, RefusalCounts{}, RefusedHub{}, Region{}, RegionPage{}, ReportedIntensity{}, Usage{}, UsageHistory{}, UsagePoint{},
 }
 

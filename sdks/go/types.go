@@ -116,6 +116,14 @@ const (
 	EngineSimulated  HubEngine = "simulated"
 )
 
+// LocationPrecision is whether a location is that of a hub itself, or of its grid zone. New values may be added.
+type LocationPrecision string
+
+const (
+	LocationOfHub  LocationPrecision = "hub"
+	LocationOfZone LocationPrecision = "zone"
+)
+
 // HubState is the state of a hub: only a ready one takes new deployments.
 type HubState string
 
@@ -548,8 +556,10 @@ type Hub struct {
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
 	// The grid zone, by its Electricity Maps key.
-	GridZone string   `json:"grid_zone"`
-	State    HubState `json:"state"`
+	GridZone string `json:"grid_zone"`
+	// Where it is on a map; nil where that is not known.
+	Location *HubLocation `json:"location"`
+	State    HubState     `json:"state"`
 	// When the hub last responded.
 	SeenAt *time.Time `json:"seen_at"`
 	// What runs its containers. New values may be added.
@@ -600,6 +610,17 @@ type HubGPUs struct {
 	Free int `json:"free"`
 	// The price of a GPU-hour in USD.
 	PriceUSDPerGPUHour float64 `json:"price_usd_per_gpu_hour"`
+}
+
+// HubLocation is where a hub is on a map.
+type HubLocation struct {
+	// Degrees north of the equator.
+	Latitude float64 `json:"latitude"`
+	// Degrees east of Greenwich.
+	Longitude float64 `json:"longitude"`
+	// Whether it is that of the hub itself, or of its grid zone: near enough for a map of the
+	// world. New values may be added.
+	Precision LocationPrecision `json:"precision"`
 }
 
 // HubOperator is who operates a hub, and under which law.
@@ -698,10 +719,16 @@ type Plan struct {
 	ExpectedStart *time.Time `json:"expected_start"`
 	// The share of emissions that waiting would save, from 0 to 1.
 	ExpectedGain *float64 `json:"expected_gain"`
-	// The hubs that could take it now, best first.
+	// The hubs that could take it now, the best 200, best first.
 	Candidates []PlacementCandidate `json:"candidates"`
-	// Every other hub, with the cause of its refusal.
+	// How many hubs could take it now.
+	CandidatesTotal int `json:"candidates_total"`
+	// The choice by price alone.
+	Cheapest *PlacementCandidate `json:"cheapest"`
+	// The other hubs, at most 200, with the cause of their refusal.
 	Refused []RefusedHub `json:"refused"`
+	// How many hubs could not.
+	RefusedTotal int `json:"refused_total"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
 	// True if the GPUs are an example: containers run on CPUs only.

@@ -1,7 +1,6 @@
 /** Where hubs are drawn on the map. */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { exampleHubs } from '../../server/src/hub-engines/hub-engines.ts'
 
 // The type checker of the tests does not know the pages.
 const load = async <T>(path: string) => (await import(path)) as T
@@ -10,28 +9,20 @@ type Box = Point & { width: number; height: number }
 const { boxAround, clustersOf, pointAt } = await load<{
   boxAround: (points: readonly Point[], aspect: number) => Box
   clustersOf: <T extends { point: Point }>(items: readonly T[], gap: number) => (Point & { items: T[] })[]
-  pointAt: (place: readonly [number, number]) => Point
+  pointAt: (place: { latitude: number; longitude: number }) => Point
 }>('../src/places/map/view.ts')
-const { placeOf } = await load<{ placeOf: (zone: string, country: string) => readonly [number, number] | undefined }>(
-  '../src/places/map/zone-points.ts',
-)
 const { outline } = await load<{ outline: string }>('../src/places/map/world-outline.ts')
 
-test('every hub that ships has a place, in a country where it has none of its zone', () => {
-  for (const { hub } of exampleHubs()) expect(placeOf(hub.zone, hub.country), hub.zone).toBeDefined()
-  expect(placeOf('SE-SE1', 'SE')).not.toEqual(placeOf('SE', 'SE'))
-  expect(placeOf('SE-NEW', 'SE')).toEqual(placeOf('SE', 'SE'))
-  expect(placeOf('XX', 'XX')).toBeUndefined()
-})
+const at = (latitude: number, longitude: number) => pointAt({ latitude, longitude })
 
 test('north is above, east is right', () => {
-  const [north, south] = [pointAt([60, 10]), pointAt([-30, 20])]
+  const [north, south] = [at(60, 10), at(-30, 20)]
   expect(north.y).toBeLessThan(south.y)
   expect(north.x).toBeLessThan(south.x)
 })
 
 test.each([0.5, 1, 4 / 3, 2.5, 6])('a box of the proportion %d has all its points, and never none', (aspect) => {
-  const points = [pointAt([65, 22]), pointAt([-34, 151]), pointAt([45, -122])]
+  const points = [at(65, 22), at(-34, 151), at(45, -122)]
   for (const some of [points, points.slice(0, 1), []]) {
     const { x, y, width, height } = boxAround(some, aspect)
     expect(width / height).toBeCloseTo(aspect)

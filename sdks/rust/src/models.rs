@@ -485,6 +485,8 @@ pub struct Hub {
     pub country: String,
     /// The grid zone, by its Electricity Maps key.
     pub grid_zone: String,
+    /// Where it is on a map; none where that is not known.
+    pub location: Option<HubLocation>,
     /// Only a ready hub takes new deployments.
     pub state: HubState,
     /// When the hub last responded. UTC, with milliseconds.
@@ -547,6 +549,19 @@ pub struct HubGpus {
     pub free: u32,
     /// The price of a GPU-hour in USD.
     pub price_usd_per_gpu_hour: f64,
+}
+
+/// Where a hub is on a map.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct HubLocation {
+    /// Degrees north of the equator.
+    pub latitude: f64,
+    /// Degrees east of Greenwich.
+    pub longitude: f64,
+    /// Whether it is that of the hub itself, or of its grid zone: near enough for a map of the
+    /// world. New values may be added.
+    pub precision: LocationPrecision,
 }
 
 /// Who operates a hub.
@@ -662,10 +677,16 @@ pub struct Plan {
     pub expected_start: Option<DateTime<Utc>>,
     /// The share of emissions that waiting would save, from 0 to 1.
     pub expected_gain: Option<f64>,
-    /// The hubs that could take it now, best first.
+    /// The hubs that could take it now, the best 200, best first.
     pub candidates: Vec<PlacementCandidate>,
-    /// Every other hub, with the cause of its refusal.
+    /// How many hubs could take it now.
+    pub candidates_total: u32,
+    /// The choice by price alone.
+    pub cheapest: Option<PlacementCandidate>,
+    /// The other hubs, at most 200, with the cause of their refusal.
     pub refused: Vec<RefusedHub>,
+    /// How many hubs could not.
+    pub refused_total: u32,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
     /// True if the GPUs are an example: containers run on CPUs only.

@@ -183,6 +183,14 @@ string_enum! {
 }
 
 string_enum! {
+    /// Whether a location is that of the hub itself, or of its grid zone. New values may be added.
+    pub enum LocationPrecision {
+        Hub = "hub",
+        Zone = "zone",
+    }
+}
+
+string_enum! {
     /// Only a ready hub takes new deployments.
     pub enum HubState {
         Ready = "ready",

@@ -490,6 +490,8 @@ export interface Hub {
   country: string
   /** The grid zone, by its Electricity Maps key. */
   gridZone: string
+  /** Where it is on a map; null where that is not known. */
+  location: HubLocation | null
   state: HubState
   /** When the hub last responded. UTC, with milliseconds. */
   seenAt: string | null
@@ -539,6 +541,15 @@ export interface HubGpus {
   free: number
   /** The price of a GPU-hour in USD. */
   priceUsdPerGpuHour: number
+}
+
+export interface HubLocation {
+  /** Degrees north of the equator. */
+  latitude: number
+  /** Degrees east of Greenwich. */
+  longitude: number
+  /** Whether it is that of the hub itself, or of its grid zone: near enough for a map of the world. New values may be added. */
+  precision: 'hub' | 'zone' | (string & {})
 }
 
 export interface HubOperator {
@@ -628,10 +639,16 @@ export interface Plan {
   expectedStart: string | null
   /** The share of emissions that waiting would save, from 0 to 1. */
   expectedGain: number | null
-  /** The hubs that could take it now, best first. */
+  /** The hubs that could take it now, the best 200, best first. */
   candidates: PlacementCandidate[]
-  /** Every other hub, with the cause of its refusal. */
+  /** How many hubs could take it now. */
+  candidatesTotal: number
+  /** The choice by price alone. */
+  cheapest: PlacementCandidate | null
+  /** The other hubs, at most 200, with the cause of their refusal. */
   refused: RefusedHub[]
+  /** How many hubs could not. */
+  refusedTotal: number
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
   /** True if the GPUs are an example: containers run on CPUs only. */

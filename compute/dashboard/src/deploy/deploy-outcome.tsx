@@ -1,7 +1,7 @@
 import { troubleOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Loading, Notice } from '@service/ui/notice.tsx'
-import { counted, formatShare } from '@service/ui/numbers.ts'
+import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Panel, Section } from '@service/ui/page.tsx'
 import { formatGrams, formatIntensity, formatRate, formatUsd } from '@service/ui/quantities.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
@@ -22,7 +22,7 @@ export function DeployOutcome({ plan: { plan, error }, form, onChange }: Props) 
   if (!plan) return error ? <Notice kind="warn">{troubleOf(error).message}</Notice> : <Loading label="Planning …" />
   const { candidates } = plan
   const best = candidates.find(({ hub }) => hub === plan.hub) ?? candidates[0]
-  const cheapest = cheapestOf(candidates)
+  const cheapest = plan.cheapest ?? undefined
   const zone = hubs.data?.hubs.find(({ hub }) => hub === best?.hub)?.grid_zone
   return (
     <>
@@ -44,20 +44,23 @@ export function DeployOutcome({ plan: { plan, error }, form, onChange }: Props) 
         {candidates.length > 0 && (
           <CandidateTable candidates={candidates} chosen={best?.hub ?? null} caption="Eligible hubs" />
         )}
+        <Shown count={candidates.length} of={plan.candidates_total} what="eligible hubs" />
       </Section>
       {plan.refused.length > 0 && (
-        <Section title={`${counted(plan.refused.length, 'hub')} not eligible`}>
+        <Section title={`${counted(plan.refused_total, 'hub')} not eligible`}>
           <RefusedTable refused={plan.refused} hubs={hubs.data?.hubs ?? []} form={form} onChange={onChange} />
+          <Shown count={plan.refused.length} of={plan.refused_total} what="hubs that are not eligible" />
         </Section>
       )}
     </>
   )
 }
 
-const cheapestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
-  candidates.reduce<Candidate | undefined>(
-    (least, one) => (least && least.price_usd_per_gpu_hour <= one.price_usd_per_gpu_hour ? least : one),
-    undefined,
+const Shown = ({ count, of, what }: { count: number; of: number; what: string }) =>
+  count < of && (
+    <p className="small muted">
+      The first {formatCount(count)} of {formatCount(of)} {what} are listed.
+    </p>
   )
 
 function Headline({ plan, best, form }: { plan: Plan; best: Candidate | undefined; form: Form }) {

@@ -41,6 +41,16 @@ const HubEntry = Type.Object(
     country,
     /** An Electricity Maps key; the country where absent. */
     zone: Type.Optional(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]+)*$' })),
+    /** For the map; where absent, that of the zone. */
+    location: Type.Optional(
+      Type.Object(
+        {
+          latitude: Type.Number({ minimum: -90, maximum: 90 }),
+          longitude: Type.Number({ minimum: -180, maximum: 180 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     /** A kind, or `{ kind, … }` with the kind's own settings; `read-hub-engine.ts` checks it. */
     engine: Type.Unknown(),
     state: Type.Optional(Type.Union([Type.Literal('ready'), Type.Literal('draining'), Type.Literal('disabled')])),
@@ -154,6 +164,7 @@ const toHub = (entry: HubEntry, engine: HubEngine, simulated: boolean): Hub => (
   name: entry.name,
   country: entry.country,
   zone: entry.zone ?? entry.country,
+  ...(entry.location && { location: entry.location }),
   engine,
   simulated,
   operator: {

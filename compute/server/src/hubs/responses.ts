@@ -7,6 +7,7 @@ import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import type { GridNow, HubNow } from './model/hub-now.ts'
+import type { PlaceOfZone } from './zone-places.ts'
 
 export const CarbonIntensity = Type.Number({
   minimum: 0,
@@ -35,6 +36,19 @@ export const HubResponse = Type.Object(
     name: Type.String({ description: 'The name, for people.' }),
     country: Type.String({ description: 'ISO 3166-1 alpha-2.', examples: ['SE'] }),
     grid_zone: Type.String({ description: 'The grid zone, by its Electricity Maps key.' }),
+    location: nullable(
+      Type.Object(
+        {
+          latitude: Type.Number({ description: 'Degrees north of the equator.' }),
+          longitude: Type.Number({ description: 'Degrees east of Greenwich.' }),
+          precision: openEnum(['hub', 'zone'], {
+            description:
+              'Whether it is that of the hub itself, or of its grid zone: near enough for a map of the world.',
+          }),
+        },
+        { title: 'HubLocation', description: 'Where it is on a map; null where that is not known.' },
+      ),
+    ),
     state: stringEnum(['ready', 'draining', 'unreachable', 'disabled'], {
       title: 'HubState',
       description: 'Only a ready hub takes new deployments.',
@@ -77,13 +91,18 @@ export const HubResponse = Type.Object(
 )
 export type HubResponse = Type.Static<typeof HubResponse>
 
-export function hubResponse({ hub, state, seenAt, gpus }: HubNow, gridNow: GridNow): HubResponse {
+export function hubResponse(
+  { hub, state, seenAt, gpus }: HubNow,
+  gridNow: GridNow,
+  placeOfZone: PlaceOfZone,
+): HubResponse {
   const { gco2Kwh, renewablePercentage, source, asOf, estimated } = gridNow(hub.zone)
   return {
     hub: hub.id,
     name: hub.name,
     country: hub.country,
     grid_zone: hub.zone,
+    location: locationOf(hub, placeOfZone),
     state,
     seen_at: seenAt?.toISOString() ?? null,
     engine: hub.engine.kind,
@@ -111,6 +130,12 @@ export function hubResponse({ hub, state, seenAt, gpus }: HubNow, gridNow: GridN
     carbon_as_of: asOf.toISOString(),
     carbon_estimated: estimated,
   }
+}
+
+function locationOf({ location, zone }: HubNow['hub'], placeOfZone: PlaceOfZone): HubResponse['location'] {
+  if (location) return { ...location, precision: 'hub' }
+  const place = placeOfZone(zone)
+  return place ? { ...place, precision: 'zone' } : null
 }
 
 const typesByName = new Map(gpuTypes.map((type) => [type.name, type]))

@@ -7,6 +7,7 @@ import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from
 import type { GridNow, ReadHubs } from './model/hub-now.ts'
 import { HubResponse, hubResponse } from './responses.ts'
 import { listHubsTool } from './tools.ts'
+import { readZonePlaces } from './zone-places.ts'
 
 export type HubDeps = { readHubs: ReadHubs; gridNow: GridNow }
 
@@ -14,6 +15,7 @@ const tags = ['Hubs']
 const config = { scope: 'deployments:read' as const }
 
 export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
+  const placeOfZone = readZonePlaces()
   app.get(
     '/v1/hubs',
     {
@@ -40,7 +42,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         .filter(({ hub }) => lastId === undefined || hub.id > lastId)
         .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
       const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
-      return { hubs: items.map((one) => hubResponse(one, gridNow)), next_cursor: nextCursor }
+      return { hubs: items.map((one) => hubResponse(one, gridNow, placeOfZone)), next_cursor: nextCursor }
     },
   )
 
@@ -60,7 +62,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
     async (request) => {
       const found = (await readHubs()).find(({ hub }) => hub.id === request.params.hub)
       if (!found) throw new Problem('not-found', 'Hub not found. GET /v1/hubs lists all hubs.')
-      return hubResponse(found, gridNow)
+      return hubResponse(found, gridNow, placeOfZone)
     },
   )
 }

@@ -26,6 +26,9 @@ export type PlacementDeps = RequestTerms & {
   engines: { simulated: boolean; cpuOnly: boolean }
 }
 
+/** Of an installation with thousands of hubs, nobody reads more, and an agent least of all. */
+const maxListed = 200
+
 const PlanResponse = Type.Object(
   {
     outcome: openEnum(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
@@ -36,11 +39,16 @@ const PlanResponse = Type.Object(
     expected_gain: nullable(
       Type.Number({ description: 'The share of emissions that waiting would save, from 0 to 1.' }),
     ),
-    candidates: Type.Array(CandidateResponse, { description: 'The hubs that could take it now, best first.' }),
+    candidates: Type.Array(CandidateResponse, {
+      description: `The hubs that could take it now, the best ${maxListed}, best first.`,
+    }),
+    candidates_total: Type.Integer({ description: 'How many hubs could take it now.' }),
+    cheapest: Type.Union([CandidateResponse, Type.Null()], { description: 'The choice by price alone.' }),
     refused: Type.Array(
       Type.Object({ hub: Type.String(), country: Type.String(), cause: RefusalCause }, { title: 'RefusedHub' }),
-      { description: 'Every other hub, with the cause of its refusal.' },
+      { description: `The other hubs, at most ${maxListed}, with the cause of their refusal.` },
     ),
+    refused_total: Type.Integer({ description: 'How many hubs could not.' }),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },
@@ -81,7 +89,10 @@ function planResponse({ choice, table, plan }: Preview, now: Date): Omit<PlanRes
     hub: waits ? waits.site.id : choice.kind === 'placed' ? choice.hubId : null,
     expected_start: (waits ? waits.expectedStart : starts ? now : null)?.toISOString() ?? null,
     expected_gain: waits ? Math.round(waits.expectedGain * 10_000) / 10_000 : null,
-    candidates: table.candidates.map(candidateResponse),
-    refused: table.refused.map(({ hubId, country, cause }) => ({ hub: hubId, country, cause })),
+    candidates: table.candidates.slice(0, maxListed).map(candidateResponse),
+    candidates_total: table.candidates.length,
+    cheapest: choice.cheapest && candidateResponse(choice.cheapest),
+    refused: table.refused.slice(0, maxListed).map(({ hubId, country, cause }) => ({ hub: hubId, country, cause })),
+    refused_total: table.refused.length,
   }
 }

@@ -485,6 +485,8 @@ class Hub:
     """ISO 3166-1 alpha-2."""
     grid_zone: str
     """The grid zone, by its Electricity Maps key."""
+    location: HubLocation | None
+    """Where it is on a map; null where that is not known."""
     state: HubState
     seen_at: datetime | None
     """When the hub last responded. UTC, with milliseconds."""
@@ -536,6 +538,17 @@ class HubGpus:
     """How many are free now."""
     price_usd_per_gpu_hour: float
     """The price of a GPU-hour in USD."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HubLocation:
+    latitude: float
+    """Degrees north of the equator."""
+    longitude: float
+    """Degrees east of Greenwich."""
+    precision: Literal["hub", "zone"] | str
+    """Whether it is that of the hub itself, or of its grid zone: near enough for a map of the
+    world. New values may be added."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -638,9 +651,15 @@ class Plan:
     expected_gain: float | None
     """The share of emissions that waiting would save, from 0 to 1."""
     candidates: list[PlacementCandidate]
-    """The hubs that could take it now, best first."""
+    """The hubs that could take it now, the best 200, best first."""
+    candidates_total: int
+    """How many hubs could take it now."""
+    cheapest: PlacementCandidate | None
+    """The choice by price alone."""
     refused: list[RefusedHub]
-    """Every other hub, with the cause of its refusal."""
+    """The other hubs, at most 200, with the cause of their refusal."""
+    refused_total: int
+    """How many hubs could not."""
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool

@@ -9,7 +9,6 @@ import { Grade } from '../../candidates/candidates.ts'
 import { HubState } from '../model/hub-state.tsx'
 import { type Box, boxAround, type Cluster, clustersOf, type Point, pointAt } from './view.ts'
 import { outline } from './world-outline.ts'
-import { placeOf } from './zone-points.ts'
 import './hub-map.css'
 
 type Hub = Output<'listHubs'>['hubs'][number]
@@ -73,19 +72,16 @@ export default function HubMap({ hubs }: { hubs: readonly Hub[] }) {
         )}
       </div>
       <p className="small muted">
-        A hub stands where its grid zone is, near enough for a map of this size.
+        A hub whose operator names no location stands at a large place of its grid zone.
         {placed.length < hubs.length &&
           ` ${counted(hubs.length - placed.length, 'hub')} of the table cannot be placed.`}{' '}
-        Outline: Natural Earth, public domain.
+        Outline: Natural Earth, public domain. Places of zones: GeoNames, CC BY 4.0.
       </p>
     </>
   )
 }
 
-function placedHub(hub: Hub): Placed[] {
-  const place = placeOf(hub.grid_zone, hub.country)
-  return place === undefined ? [] : [{ hub, point: pointAt(place) }]
-}
+const placedHub = (hub: Hub): Placed[] => (hub.location === null ? [] : [{ hub, point: pointAt(hub.location) }])
 
 const within =
   ({ x, y, width, height }: Box) =>

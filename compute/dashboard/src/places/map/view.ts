@@ -1,12 +1,14 @@
 /** What the map shows, as pure functions of where the hubs are and how wide it is drawn. */
 import { northDegrees, southDegrees, unitsPerDegree } from './world-outline.ts'
-import type { Place } from './zone-points.ts'
+
+/** In degrees, north and east of zero. */
+export type Place = { latitude: number; longitude: number }
 
 /** In units of the outline. */
 export type Point = { x: number; y: number }
 export type Box = { x: number; y: number; width: number; height: number }
 
-export const pointAt = ([latitude, longitude]: Place): Point => ({
+export const pointAt = ({ latitude, longitude }: Place): Point => ({
   x: (longitude + 180) * unitsPerDegree,
   y: (northDegrees - latitude) * unitsPerDegree,
 })

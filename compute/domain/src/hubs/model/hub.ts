@@ -12,6 +12,8 @@ export type Hub = {
   country: string
   /** The grid zone whose carbon intensity counts: an Electricity Maps key, `DE` or `US-CAL-CISO`. */
   zone: string
+  /** Where its operator says that it stands, in degrees, north and east of zero. */
+  location?: { latitude: number; longitude: number }
   engine: HubEngine
   /** Its engine is a simulation: nothing really runs there. */
   simulated: boolean
