@@ -18,13 +18,12 @@ export function formatChange(change: number, digits = 1): string {
 /** `41 ms`, `2.4 s` */
 export const formatMs = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
-/** `640 B`, `12 kB` */
-export const formatBytes = (bytes: number): string =>
-  bytes < 1_000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${(bytes / 1_000).toFixed(1)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`
+/** `640 B`, `12.0 kB`, `3.4 TB` */
+export function formatBytes(bytes: number): string {
+  let [size, unit] = [bytes, 0]
+  for (; size >= 999.95 && unit < 4; unit++) size /= 1_000
+  return `${unit === 0 ? size : size.toFixed(1)} ${['B', 'kB', 'MB', 'GB', 'TB'][unit]}`
+}
 
 /** `83 %` */
 export const formatShare = (share: number): string => `${Math.round(share * 100)} %`

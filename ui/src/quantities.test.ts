@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatBytes } from './numbers.ts'
 import { digits, formatDuration, formatEnergy, formatGpuHours, formatGrams, formatUsd } from './quantities.ts'
 
 test('quantities have their unit and no digit that says nothing', () => {
@@ -20,5 +21,17 @@ test('quantities have their unit and no digit that says nothing', () => {
     '1 h',
     '3 h 20 min',
     '2 days',
+  ])
+})
+
+test('sizes are in the unit in which they are read most easily', () => {
+  expect([0, 999, 1_000, 999_960, 2_400_000_000, 3e12, 4e15].map(formatBytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '1.0 MB',
+    '2.4 GB',
+    '3.0 TB',
+    '4000.0 TB',
   ])
 })
