@@ -2,9 +2,10 @@
  * From the request to a pod that runs: a deployment through HTTP, and a raw create of a like pod with a wait for its
  * container by a watch, alternately.
  */
+
+import type { Fields } from '@service/compute-engines/fields.ts'
 import { makeClusterClient } from '@service/compute-engines/kubernetes/client/client.ts'
 import { readKubeconfig } from '@service/compute-engines/kubernetes/client/kubeconfig.ts'
-import type { ObjectFields } from '@service/compute-engines/kubernetes/client/object-fields.ts'
 import { listAndWatch } from '@service/compute-engines/kubernetes/client/watch.ts'
 import { testImage } from '@service/compute-testing/engine/container-service.ts'
 import { type MeasuredCompute, startCompute } from '../../deploy/measured-compute.ts'
@@ -83,7 +84,7 @@ async function timeRaw(measured: MeasuredCluster, round: number): Promise<number
   }
 }
 
-const isRunning = (pod: ObjectFields): boolean =>
+const isRunning = (pod: Fields): boolean =>
   pod.inIfAny('status').listIfAny('containerStatuses')[0]?.inIfAny('state').has('running') === true
 
 async function timeOurs({ baseUrl, secret }: MeasuredCompute, measured: MeasuredCluster): Promise<number> {

@@ -1,14 +1,15 @@
 /** A container as its engine describes it, read as an instance. */
 import { isIPv4 } from 'node:net'
 import type { Instance } from '../engine.ts'
+import type { Fields } from '../fields.ts'
 import { type Labels, readLabels } from './labels.ts'
-import { ResponseFields } from './response-fields.ts'
+import { fieldsOf } from './response-fields.ts'
 
 export type Container = { instance: Instance; devices: Labels['devices'] }
 
 /** Of `GET /containers/{id}/json`. Undefined for one that is not ours. */
 export function readContainer(owner: string, response: unknown): Container | undefined {
-  const container = new ResponseFields(response)
+  const container = fieldsOf(response)
   const labels = readLabels(owner, container.in('Config').inIfAny('Labels'))
   if (!labels) return undefined
   const state = container.in('State')
@@ -65,7 +66,7 @@ function stateNamed(status: string, restarting: boolean, restarted: boolean): In
 }
 
 /** Engines write the year 1 for never. */
-function instant(state: ResponseFields, name: string): Date | null {
+function instant(state: Fields, name: string): Date | null {
   const at = new Date(state.textIfAny(name) ?? Number.NaN)
   return at.getTime() > 0 ? at : null
 }
@@ -74,7 +75,7 @@ function instant(state: ResponseFields, name: string): Date | null {
 const later = (finishedAt: Date, startedAt: Date | null): Date =>
   startedAt && startedAt > finishedAt ? startedAt : finishedAt
 
-function addressOf(container: ResponseFields, port: number): Instance['address'] {
+function addressOf(container: Fields, port: number): Instance['address'] {
   const [published] = container.inIfAny('NetworkSettings').inIfAny('Ports').listIfAny(`${port}/tcp`)
   const hostPort = Number(published?.textIfAny('HostPort') ?? 0)
   const host = published?.textIfAny('HostIp') ?? ''
@@ -85,7 +86,7 @@ const isLoopback = (host: string): boolean => isIPv4(host) && host.startsWith('1
 
 /** The lowest port that the image says it listens on. */
 export function exposedPort(image: unknown): number | null {
-  const exposed = new ResponseFields(image).inIfAny('Config').inIfAny('ExposedPorts').names()
+  const exposed = fieldsOf(image).inIfAny('Config').inIfAny('ExposedPorts').names()
   const ports = exposed.flatMap((name) => Number(/^(\d+)(?:\/tcp)?$/.exec(name)?.[1] ?? 0) || [])
   return ports.length > 0 ? Math.min(...ports) : null
 }

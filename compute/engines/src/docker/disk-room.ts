@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { libpod } from './create-call.ts'
 import { expected, type Machine } from './machine.ts'
-import { ResponseFields } from './response-fields.ts'
+import { fieldsOf } from './response-fields.ts'
 
 const infoMs = 20_000
 
@@ -10,7 +10,7 @@ export function makeFreeDisk(machine: Machine): (signal: AbortSignal) => Promise
   let folder: string | undefined
   async function findFolder(signal: AbortSignal): Promise<string> {
     const ask = async (path: string) =>
-      new ResponseFields(expected(await machine.client.ask({ method: 'GET', path, signal, limitMs: infoMs })))
+      fieldsOf(expected(await machine.client.ask({ method: 'GET', path, signal, limitMs: infoMs })))
     return (await machine.isPodman(signal))
       ? (await ask(`${libpod}/info`)).in('store').text('graphRoot')
       : (await ask('/info')).text('DockerRootDir')

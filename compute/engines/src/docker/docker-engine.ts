@@ -16,7 +16,7 @@ import { ownerLabel } from './labels.ts'
 import { makeListInstances } from './list-instances.ts'
 import { containerPath, expected, missing, openMachine } from './machine.ts'
 import { removeContainer } from './remove-container.ts'
-import { ResponseFields } from './response-fields.ts'
+import { fieldsOf } from './response-fields.ts'
 import { stopContainer } from './stop-container.ts'
 import { jsonLines } from './streams.ts'
 
@@ -85,7 +85,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
 
     async identify(signal) {
       if (await machine.isPodman(signal)) return undefined // it makes up another id each time it is asked
-      return new ResponseFields(expected(await client.ask({ method: 'GET', path: '/info', signal }))).textIfAny('ID')
+      return fieldsOf(expected(await client.ask({ method: 'GET', path: '/info', signal }))).textIfAny('ID')
     },
 
     list: makeListInstances(machine, inspect),
@@ -101,7 +101,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
       const query = { stream: 'false', 'one-shot': 'true' }
       const response = await client.ask({ method: 'GET', path: containerPath(name, '/stats'), query, signal })
       if (response.status === 404 || response.status === 409) return undefined // it has just ended
-      const stats = new ResponseFields(expected(response))
+      const stats = fieldsOf(expected(response))
       const memory = stats.inIfAny('memory_stats')
       return {
         cpuSeconds: (stats.in('cpu_stats').in('cpu_usage').numberIfAny('total_usage') ?? 0) / 1e9,
@@ -117,7 +117,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
         const opened = await client.open({ method: 'GET', path: '/events', query: { filters }, signal })
         if ('status' in opened) return
         for await (const event of jsonLines(opened)) {
-          const name = new ResponseFields(event).inIfAny('Actor').inIfAny('Attributes').textIfAny('name')
+          const name = fieldsOf(event).inIfAny('Actor').inIfAny('Attributes').textIfAny('name')
           if (name) yield { name }
         }
       } catch {

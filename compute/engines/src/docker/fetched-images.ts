@@ -4,11 +4,12 @@
  * brought to the machine bears none, and stays.
  */
 import { hash } from 'node:crypto'
+import type { Fields } from '../fields.ts'
 import type { ImageReference } from '../image-reference.ts'
 import { libpod } from './create-call.ts'
 import { ownerLabel } from './labels.ts'
 import { expected, type Machine } from './machine.ts'
-import { listOf, type ResponseFields } from './response-fields.ts'
+import { listOf } from './response-fields.ts'
 
 export type FetchedImages = {
   /** One that has just been fetched, by the name that the engine keeps it under. */
@@ -42,7 +43,7 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
   const removeName = (name: string, signal: AbortSignal) =>
     client.ask({ method: 'DELETE', path: `/images/${name}`, signal, limitMs: removeMs })
 
-  async function tidyImage(image: ResponseFields, isUsed: boolean, oldest: number, now: Date, signal: AbortSignal) {
+  async function tidyImage(image: Fields, isUsed: boolean, oldest: number, now: Date, signal: AbortSignal) {
     const names = image.textsIfAny('RepoTags')
     const marks = names.flatMap(readMark)
     const usedAt = Math.max(...marks.map((mark) => mark.usedAt))

@@ -1,6 +1,6 @@
 /** What is written on a container of ours: whose it is, and all of the order that is needed to recognise it. */
 import type { Instance, InstanceOrder } from '../engine.ts'
-import type { ResponseFields } from './response-fields.ts'
+import type { Fields } from '../fields.ts'
 
 export const ownerLabel = 'service.owner'
 const deploymentLabel = 'service.deployment'
@@ -31,7 +31,7 @@ export function labelsOf(
 }
 
 /** Undefined for a container that is not ours. */
-export function readLabels(owner: string, labels: ResponseFields): Labels | undefined {
+export function readLabels(owner: string, labels: Fields): Labels | undefined {
   if (labels.textIfAny(ownerLabel) !== owner) return undefined
   const [port, devices] = [labels.textIfAny(portLabel), labels.textIfAny(devicesLabel)]
   return {

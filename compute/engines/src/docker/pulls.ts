@@ -3,7 +3,7 @@ import type { OrderedLogin } from '../engine.ts'
 import { parseImageReference } from '../image-reference.ts'
 import { type EngineClient, silence } from './client.ts'
 import { pullFault } from './faults.ts'
-import { ResponseFields } from './response-fields.ts'
+import { fieldsOf } from './response-fields.ts'
 import { jsonLines } from './streams.ts'
 
 type Pull = { done: Promise<void>; stop: AbortController; waiting: number }
@@ -64,7 +64,7 @@ export async function pull(
   })
   if ('status' in opened) throw pullFault(opened.message)
   for await (const line of jsonLines(opened)) {
-    const complaint = new ResponseFields(line).textIfAny('error')
+    const complaint = fieldsOf(line).textIfAny('error')
     if (complaint) throw pullFault(complaint)
   }
 }

@@ -6,7 +6,7 @@ import { bytesPerGb, type Resources } from '@service/compute-domain/resources/mo
 import { EngineFault } from '../engine.ts'
 import { makeFreeDisk } from './disk-room.ts'
 import { expected, type Machine } from './machine.ts'
-import { ResponseFields } from './response-fields.ts'
+import { fieldsOf } from './response-fields.ts'
 
 const infoMs = 20_000
 
@@ -16,7 +16,7 @@ export function makeRequireRoom(machine: Machine): (asked: Resources, signal: Ab
   return async ({ cpus, memoryBytes, diskBytes }, signal) => {
     if (cpus !== null || memoryBytes !== null) {
       const response = await machine.client.ask({ method: 'GET', path: '/info', signal, limitMs: infoMs })
-      const info = new ResponseFields(expected(response))
+      const info = fieldsOf(expected(response))
       const [hasCpus, hasBytes] = [info.number('NCPU'), info.number('MemTotal')]
       if (cpus !== null && cpus > hasCpus) throw noRoom(`has ${hasCpus} CPU cores`, 'cpu', cpus)
       if (memoryBytes !== null && memoryBytes > hasBytes) {

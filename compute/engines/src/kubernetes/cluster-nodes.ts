@@ -1,8 +1,8 @@
 /** The nodes of a cluster that could take pods, by what they say of their GPUs, and what is left on them. */
 import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import type { Fields } from '../fields.ts'
 import type { ClusterClient } from './client/client.ts'
-import type { ObjectFields } from './client/object-fields.ts'
 import { listAll } from './client/watch.ts'
 import { ownerLabel } from './labels.ts'
 
@@ -73,7 +73,7 @@ export async function readNodes(
   })
 }
 
-const isReady = (status: ObjectFields): boolean =>
+const isReady = (status: Fields): boolean =>
   status
     .listIfAny('conditions')
     .some((condition) => condition.textIfAny('type') === 'Ready' && condition.textIfAny('status') === 'True')

@@ -8,7 +8,7 @@ import { noResources, type Resources, shareOf } from '@service/compute-domain/re
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ClusterClient, makeClusterClient, silence } from './client/client.ts'
 import type { ClusterAccess } from './client/kubeconfig.ts'
-import { ObjectFields } from './client/object-fields.ts'
+import { fieldsOf } from './client/object-fields.ts'
 import { portForward } from './client/port-forward.ts'
 import { expected } from './client/watch.ts'
 import { type GpuNaming, hubNodes, labelsOfType, readNodes } from './cluster-nodes.ts'
@@ -118,7 +118,7 @@ export function kubernetesEngine(options: KubernetesEngineOptions): Engine {
     identify: (signal) =>
       asEngine(async () => {
         const response = await client.ask({ method: 'GET', path: '/api/v1/namespaces/kube-system', signal })
-        return new ObjectFields(expected(response)).in('metadata').text('uid')
+        return fieldsOf(expected(response)).in('metadata').text('uid')
       }),
 
     apply: (order, signal, onProgress) => asEngine(() => runInstance(running, order, signal, onProgress)),
@@ -170,7 +170,7 @@ export function kubernetesEngine(options: KubernetesEngineOptions): Engine {
 
 async function versionOf(client: ClusterClient, signal: AbortSignal): Promise<string> {
   const response = await client.ask({ method: 'GET', path: '/version', signal, limitMs: probeMs })
-  const version = new ObjectFields(expected(response))
+  const version = fieldsOf(expected(response))
   const minor = Number.parseInt(version.text('minor'), 10)
   const text = version.text('gitVersion').replace(/^v/, '')
   if (version.text('major') !== '1' || !(minor >= minMinor)) {

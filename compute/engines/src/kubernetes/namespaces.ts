@@ -4,7 +4,7 @@
  */
 import { EngineFault } from '../engine.ts'
 import type { ClusterClient } from './client/client.ts'
-import { ObjectFields } from './client/object-fields.ts'
+import { fieldsOf } from './client/object-fields.ts'
 import { expected } from './client/watch.ts'
 import { orderRefusal } from './faults.ts'
 import { companyLabel, fieldManager, namespaceOf, ownerLabel } from './labels.ts'
@@ -33,7 +33,7 @@ export function namespacesOn(client: ClusterClient, options: NamespaceOptions): 
     const name = namespaceOf(options.owner, companyId)
     const found = await client.ask({ method: 'GET', path: `/api/v1/namespaces/${name}`, signal })
     if (found.status === 200) {
-      const metadata = new ObjectFields(found.body).in('metadata')
+      const metadata = fieldsOf(found.body).in('metadata')
       if (metadata.inIfAny('labels').textIfAny(ownerLabel) !== options.owner) {
         throw new EngineFault(
           'start-refused',

@@ -4,7 +4,7 @@
  */
 import { EngineFault } from '../engine.ts'
 import type { ClusterClient } from './client/client.ts'
-import { ObjectFields } from './client/object-fields.ts'
+import { fieldsOf } from './client/object-fields.ts'
 import { expected } from './client/watch.ts'
 
 type Permission = { verb: string; resource: string; group?: string; subresource?: string }
@@ -46,5 +46,5 @@ async function isAllowed(client: ClusterClient, permission: Permission, signal: 
   }
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const response = await client.ask({ method: 'POST', path, body, signal })
-  return new ObjectFields(expected(response)).in('status').isTrue('allowed')
+  return fieldsOf(expected(response)).in('status').isTrue('allowed')
 }

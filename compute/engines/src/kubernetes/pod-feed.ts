@@ -4,8 +4,8 @@
  */
 import { EventEmitter, on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fields } from '../fields.ts'
 import type { ClusterClient } from './client/client.ts'
-import type { ObjectFields } from './client/object-fields.ts'
 import { listAndWatch } from './client/watch.ts'
 import { instanceLabel, ownerLabel } from './labels.ts'
 
@@ -117,7 +117,7 @@ export class PodFeed {
     if (this.#waiting > 0 && !this.#closing.signal.aborted) void this.#run()
   }
 
-  #say(object: ObjectFields): void {
+  #say(object: Fields): void {
     const name = object.in('metadata').inIfAny('labels').textIfAny(instanceLabel)
     if (name === undefined) return
     this.#events.emit(`of ${name}`)

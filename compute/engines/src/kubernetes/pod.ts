@@ -1,6 +1,6 @@
 /** Pods as the API server describes them, read as an instance. */
 import type { Instance } from '../engine.ts'
-import type { ObjectFields } from './client/object-fields.ts'
+import type { Fields } from '../fields.ts'
 import {
   attemptLabel,
   companyLabel,
@@ -49,7 +49,7 @@ export type Pod = {
 }
 
 /** Undefined for one that is not ours. Anybody can write our labels on a pod, but only in a namespace of his own. */
-export function readPod(owner: string, object: ObjectFields): Pod | undefined {
+export function readPod(owner: string, object: Fields): Pod | undefined {
   const metadata = object.in('metadata')
   const labels = metadata.inIfAny('labels')
   const [instanceName, companyId] = [labels.textIfAny(instanceLabel), labels.textIfAny(companyLabel)]
@@ -100,7 +100,7 @@ type Container = Pick<
   | 'terminatedMessage'
 >
 
-function readContainer(status: ObjectFields, isRestarted: boolean, phase: string): Container {
+function readContainer(status: Fields, isRestarted: boolean, phase: string): Container {
   const [container] = status.listIfAny('containerStatuses')
   const now = container?.inIfAny('state')
   const [running, waiting] = [now?.inIfAny('running'), now?.inIfAny('waiting')]
@@ -137,14 +137,14 @@ function readContainer(status: ObjectFields, isRestarted: boolean, phase: string
 }
 
 /** Of a pod that ended without a word of its container. */
-function latestChange(status: ObjectFields): Date | null {
+function latestChange(status: Fields): Date | null {
   const times = status
     .listIfAny('conditions')
     .flatMap((condition) => instant(condition.textIfAny('lastTransitionTime'))?.getTime() ?? [])
   return times.length > 0 ? new Date(Math.max(...times)) : instant(status.textIfAny('startTime'))
 }
 
-function unschedulableIn(status: ObjectFields): string | undefined {
+function unschedulableIn(status: Fields): string | undefined {
   const scheduled = status.listIfAny('conditions').find((condition) => condition.textIfAny('type') === 'PodScheduled')
   if (scheduled?.textIfAny('status') !== 'False' || scheduled.textIfAny('reason') !== 'Unschedulable') return undefined
   return scheduled.textIfAny('message') ?? ''

@@ -1,7 +1,8 @@
 /** The pods of ours in one cluster: found, ended and let go. */
 import { EngineFault } from '../engine.ts'
+import type { Fields } from '../fields.ts'
 import type { ClusterClient } from './client/client.ts'
-import { ObjectFields } from './client/object-fields.ts'
+import { fieldsOf } from './client/object-fields.ts'
 import { expected, listAll } from './client/watch.ts'
 import { instanceLabel, keptFinalizer, ownerLabel } from './labels.ts'
 import { isKept, type Pod, readPod } from './pod.ts'
@@ -11,7 +12,7 @@ export type Pods = {
   of(instanceName: string, signal: AbortSignal): Promise<Pod[]>
   all(signal: AbortSignal): Promise<Pod[]>
   /** Whatever has that name, ours or not. */
-  named(namespace: string, name: string, signal: AbortSignal): Promise<ObjectFields | undefined>
+  named(namespace: string, name: string, signal: AbortSignal): Promise<Fields | undefined>
   endBy(deadlineSeconds: number, pod: Pod, signal: AbortSignal): Promise<void>
   /** It stays until it has ended and is let go. Nothing happens where it has gone, or is another one by now. */
   delete(pod: Pod, graceSeconds: number, signal: AbortSignal): Promise<void>
@@ -58,7 +59,7 @@ export function podsIn(client: ClusterClient, owner: string): Pods {
 
     async named(namespace, name, signal) {
       const response = await client.ask({ method: 'GET', path: podPath({ namespace, name }), signal })
-      return response.status === 404 ? undefined : new ObjectFields(expected(response))
+      return response.status === 404 ? undefined : fieldsOf(expected(response))
     },
 
     async endBy(deadlineSeconds, pod, signal) {

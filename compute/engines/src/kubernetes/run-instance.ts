@@ -6,7 +6,7 @@
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { parseImageReference } from '../image-reference.ts'
 import type { ClusterClient } from './client/client.ts'
-import { ObjectFields } from './client/object-fields.ts'
+import { fieldsOf } from './client/object-fields.ts'
 import { orderRefusal, podFault, startFault, unschedulable, waitingFault } from './faults.ts'
 import { fieldManager, instanceLabel, labelsOf, ownerLabel, podNamesOf } from './labels.ts'
 import type { Namespaces } from './namespaces.ts'
@@ -141,7 +141,7 @@ async function met(
 
 function asPod(owner: string, response: Awaited<ReturnType<ClusterClient['ask']>>): Pod {
   if (response.status >= 400) throw orderRefusal(response)
-  const pod = readPod(owner, new ObjectFields(response.body))
+  const pod = readPod(owner, fieldsOf(response.body))
   if (!pod) {
     throw new EngineFault('start-refused', 'A rule of the hub alters the container so that it is no longer recognised.')
   }

@@ -12,7 +12,7 @@ import WebSocket from 'ws'
 import { EngineFault } from '../../engine.ts'
 import { connectTo } from './connect.ts'
 import { type ClusterAccess, KubeconfigError } from './kubeconfig.ts'
-import { ObjectFields } from './object-fields.ts'
+import { fieldsOf } from './object-fields.ts'
 import { Requests, until } from './requests.ts'
 
 export type ClusterCall = {
@@ -134,7 +134,7 @@ function understood(status: number, text: string): ClusterResponse {
     })
   }
   if (status < 400) return { status, body, message: '', reason: '' }
-  const fields = new ObjectFields(body)
+  const fields = fieldsOf(body)
   const [message, reason] = [fields.textIfAny('message') ?? '', fields.textIfAny('reason') ?? '']
   if (status >= 500 && reason !== 'AlreadyExists') {
     throw new EngineFault('unreachable', `The API server of the cluster is in trouble (${status}).`, {

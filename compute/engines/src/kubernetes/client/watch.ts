@@ -4,15 +4,16 @@
  * is silent for longer than bookmarks are apart is taken for dead.
  */
 import { EngineFault } from '../../engine.ts'
+import type { Fields } from '../../fields.ts'
 import type { ClusterClient, ClusterResponse } from './client.ts'
-import { ObjectFields } from './object-fields.ts'
+import { fieldsOf } from './object-fields.ts'
 
 /** `metadataOnly`: of each object who it is, and not what it is. */
 export type Selection = { path: string; labels?: string; fields?: string; metadataOnly?: boolean }
-export type Listed = { items: ObjectFields[]; resourceVersion: string }
+export type Listed = { items: Fields[]; resourceVersion: string }
 
 /** `listed`: all that there is; who watches forgets what is not among them. */
-export type Change = { kind: 'listed'; items: ObjectFields[] } | { kind: 'changed' | 'deleted'; object: ObjectFields }
+export type Change = { kind: 'listed'; items: Fields[] } | { kind: 'changed' | 'deleted'; object: Fields }
 
 const pageSize = 500
 const watchSeconds = 240
@@ -45,7 +46,7 @@ async function listPages(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<Listed | undefined> {
-  const items: ObjectFields[] = []
+  const items: Fields[] = []
   const seen = new Set<string>()
   let [next, listed] = ['', 0]
   for (;;) {
@@ -60,7 +61,7 @@ async function listPages(
       ...accept,
     })
     if (response.status === 410) return undefined
-    const page = new ObjectFields(expected(response))
+    const page = fieldsOf(expected(response))
     const found = page.listIfAny('items')
     listed += Math.max(1, found.length) // an empty page counts too, or a list of them would have no end
     if (listed > maxListed) throw new EngineFault('unreachable', `The cluster lists more than ${maxListed} objects.`)
@@ -116,7 +117,7 @@ async function* watchFrom(
   }
   let version = from
   for await (const line of jsonLines(opened)) {
-    const event = new ObjectFields(line)
+    const event = fieldsOf(line)
     const [type, object] = [event.text('type'), event.in('object')]
     if (type === 'ERROR') {
       if (object.numberIfAny('code') === 410) return undefined
