@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatBytes } from './numbers.ts'
-import { digits, formatDuration, formatEnergy, formatGpuHours, formatGrams, formatUsd } from './quantities.ts'
+import {
+  digits,
+  formatDuration,
+  formatEnergy,
+  formatGpuHours,
+  formatGrams,
+  formatPue,
+  formatUsd,
+} from './quantities.ts'
 
 test('quantities have their unit and no digit that says nothing', () => {
   expect([0, 0.0035, 0.01, 2.15, 1234.5].map(formatUsd)).toEqual(['$0.00', '$0.0035', '$0.01', '$2.15', '$1,234.50'])
@@ -22,6 +30,10 @@ test('quantities have their unit and no digit that says nothing', () => {
     '3 h 20 min',
     '2 days',
   ])
+})
+
+test('a PUE has at most two decimals', () => {
+  expect([1, 1.1500000000000001, 1.4].map(formatPue)).toEqual(['1', '1.15', '1.4'])
 })
 
 test('sizes are in the unit in which they are read most easily', () => {

@@ -23,6 +23,9 @@ export function formatGrams(grams: number): string {
 /** `342 g/kWh` */
 export const formatIntensity = (gramsPerKwh: number): string => `${grouped.format(gramsPerKwh)} g/kWh`
 
+/** `1.15`: a power usage effectiveness, which has no unit. */
+export const formatPue = (pue: number): string => String(Number(pue.toFixed(2)))
+
 /** `0.016 GPU-h`, `7.5 GPU-h` */
 export const formatGpuHours = (hours: number): string => `${digits(hours)} GPU-h`
 

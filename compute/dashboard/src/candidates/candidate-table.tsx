@@ -1,5 +1,5 @@
 import { formatShare } from '@service/ui/numbers.ts'
-import { formatIntensity, formatRate } from '@service/ui/quantities.ts'
+import { formatIntensity, formatPue, formatRate } from '@service/ui/quantities.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { State } from '@service/ui/state.tsx'
 import { Table } from '@service/ui/table.tsx'
@@ -50,7 +50,7 @@ export const CandidateTable = ({
         only: 'wide',
         align: 'end',
         nowrap: true,
-        cell: (one) => `${formatIntensity(one.carbon_intensity_gco2_kwh)} × ${one.pue}`,
+        cell: (one) => `${formatIntensity(one.carbon_intensity_gco2_kwh)} × ${formatPue(one.pue)}`,
       },
       { head: 'Free', only: 'wide', align: 'end', cell: (one) => formatShare(one.free_share) },
     ]}

@@ -3,7 +3,7 @@ import { Button } from '@service/ui/button.tsx'
 import { Loading, Notice } from '@service/ui/notice.tsx'
 import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Panel, Section } from '@service/ui/page.tsx'
-import { formatGrams, formatIntensity, formatRate, formatUsd } from '@service/ui/quantities.ts'
+import { formatGrams, formatIntensity, formatPue, formatRate, formatUsd } from '@service/ui/quantities.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
@@ -85,7 +85,7 @@ function Headline({ plan, best, form }: { plan: Plan; best: Candidate | undefine
         <span>{formatRate(price)}</span>
         <span>{formatGrams(grams)} CO₂ an hour</span>
         <span className="muted">
-          {formatIntensity(best.carbon_intensity_gco2_kwh)}, PUE {best.pue}
+          {formatIntensity(best.carbon_intensity_gco2_kwh)}, PUE {formatPue(best.pue)}
         </span>
         {hours > 0 && (
           <span>

@@ -2,7 +2,7 @@ import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Notice } from '@service/ui/notice.tsx'
 import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Facts, Page, Panel, Section } from '@service/ui/page.tsx'
-import { formatIntensity, formatRate } from '@service/ui/quantities.ts'
+import { formatIntensity, formatPue, formatRate } from '@service/ui/quantities.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
@@ -90,7 +90,7 @@ const Details = ({ of: hub }: { of: Hub }) => (
             ['Grade', <Grade key="grade" of={hub.carbon_score} />],
             [
               'Now',
-              `${formatIntensity(hub.carbon_intensity_gco2_kwh)}, times PUE ${hub.pue} is ${formatIntensity(hub.carbon_intensity_gco2_kwh * hub.pue)}`,
+              `${formatIntensity(hub.carbon_intensity_gco2_kwh)}, times PUE ${formatPue(hub.pue)} is ${formatIntensity(hub.carbon_intensity_gco2_kwh * hub.pue)}`,
             ],
             [
               'Renewable',

@@ -3,7 +3,7 @@ import { Select, TextField } from '@service/ui/field.tsx'
 import { Empty, Loading } from '@service/ui/notice.tsx'
 import { formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Filters, Page, Section } from '@service/ui/page.tsx'
-import { formatIntensity, formatRate } from '@service/ui/quantities.ts'
+import { formatIntensity, formatPue, formatRate } from '@service/ui/quantities.ts'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -123,7 +123,7 @@ const columns: readonly Column<Hub>[] = [
       <>
         <Grade of={grade} />
         <div className="small muted">
-          {formatIntensity(grams)} × {pue}
+          {formatIntensity(grams)} × {formatPue(pue)}
           {renewable !== null && `, ${formatShare(renewable / 100)} renewable`}
         </div>
       </>
