@@ -300,6 +300,16 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(images()).not.toContain('svc-fetched')
       expect(images()).toContain(image)
 
+      const secret = anOrder({
+        image: `${at}/team/secret:1`,
+        registryLogin: { id: 'rgl_1', ...registryUser },
+        job: true,
+      })
+      await keeper.apply(secret, inTime())
+      expect(images()).toContain('svc-private')
+      expect(images()).not.toContain('team/secret')
+      await keeper.remove(secret.name, inTime())
+
       const again = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
       const pinned = `${at}/team/app:1@${/sha256:\w+/.exec(service.command('images', '--digests', `${at}/team/app`))![0]}`
       await keeper.remove(again.name, inTime())
@@ -308,7 +318,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       await keeper.remove((await keeper.apply(anOrder({ image: pinned, job: true }), inTime())).name, inTime())
       pass(24)
       await tidy()
-      expect(images()).not.toMatch(/team\/app|svc-fetched/)
+      expect(images()).not.toMatch(/team\/app|svc-fetched|svc-private/)
       if (name.includes('Podman')) {
         expect(service.command('network', 'ls', '--quiet', '--filter', 'label=service.owner=test')).toBe('')
       }
