@@ -11,12 +11,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { call, useAct, useLive } from '../api/api.ts'
 import { ContainerFields, type NumberField } from './container-fields.tsx'
-import { DeployOutcome } from './deploy-outcome.tsx'
 import { type Form, formOf, type Level, requestOf, searchOf, variablesIn } from './model/form.ts'
 import { usePlan } from './use-plan.ts'
 import './deploy.css'
 
 const RequestCode = lazy(() => import('./request-code.tsx'))
+const DeployOutcome = lazy(async () => ({ default: (await import('./deploy-outcome.tsx')).DeployOutcome }))
 const addressMs = 400
 
 export function DeployPage() {
@@ -80,8 +80,8 @@ export function DeployPage() {
           </Panel>
         </form>
         <div className="deploy-outcome" data-old={plan.isOld || undefined}>
-          <DeployOutcome plan={plan} form={form} onChange={change} />
           <Suspense>
+            <DeployOutcome plan={plan} form={form} onChange={change} />
             <RequestCode form={form} />
           </Suspense>
         </div>
