@@ -30,7 +30,7 @@ export async function plan({ open }: Dashboard): Promise<Section> {
       n: strokes,
     }))
   return {
-    title: `The plan behind the form ${strokes} key strokes`,
+    title: `The plan behind the form, ${strokes} key strokes`,
     figures: [
       ...figures('plan after the last key stroke', ({ allMs }) => allMs),
       ...figures('of which the service', ({ serviceMs }) => serviceMs),

@@ -29,7 +29,7 @@ export async function find(db: Queryable, idOrSlug: string): Promise<Company | u
 /** Holds the row until the transaction ends, so that what an audit event calls "before" is what was replaced. */
 export async function lock(tx: Queryable, idOrSlug: string): Promise<Company | undefined> {
   const { rows } = await sql<Company>`
-    select ${columns} from companies where id = ${idOrSlug} or slug = ${idOrSlug} for update`.execute(tx)
+    select ${columns} from companies where id = ${idOrSlug} or slug = ${idOrSlug} for no key update`.execute(tx)
   return rows[0]
 }
 

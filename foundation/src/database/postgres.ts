@@ -82,14 +82,14 @@ function keepUsable(client: pg.PoolClient): void {
   })
 }
 
-/** A server that does not respond may be busy or starting; any other failure is final. */
+/** A server that does not respond, or says that it is starting, may be there in a moment; any other failure is final. */
 async function awaitUsable(database: Database, { maxWaitMs, onWait }: Required<Patience>): Promise<void> {
   const begunMs = performance.now()
   for (;;) {
     try {
       return await assertUsable(database)
     } catch (cause) {
-      if (!isConnectTimeout(cause)) throw cause
+      if (!isConnectTimeout(cause) && !isStarting(cause)) throw cause
       const waitedMs = performance.now() - begunMs
       if (waitedMs >= maxWaitMs) throw new Error(slowWords(waitedMs), { cause })
       onWait(waitedMs)
@@ -100,6 +100,11 @@ async function awaitUsable(database: Database, { maxWaitMs, onWait }: Required<P
 const slowWords = (waitedMs: number): string =>
   `It has accepted no connection in ${Math.round(waitedMs / 1_000)} seconds. Check that the server runs, that this machine ` +
   'reaches its port, and that it is not overloaded.'
+
+const isStarting = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === cannotConnectNow
+
+const cannotConnectNow = '57P03'
 
 /** The pool and the driver give it no code. */
 const isConnectTimeout = (error: unknown): boolean =>

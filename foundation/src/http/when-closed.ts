@@ -13,6 +13,7 @@ export function whenClosed({ raw }: FastifyReply, then: () => void): void {
 export function whenLeft({ raw: { socket } }: FastifyRequest, reply: FastifyReply, then: () => void): void {
   const end = () => reply.raw.destroy()
   socket.once('end', end)
+  if (socket.readableEnded) end() // before this was called
   whenClosed(reply, () => {
     socket.off('end', end)
     then()

@@ -28,10 +28,11 @@ export async function readDailyUse(db: Queryable, companyId: string, month: stri
     return dates.map((date) => sums.get(date) ?? 0)
   }
   const all = byDay(rows)
+  const ofActors = Map.groupBy(rows, ({ actor }) => actor)
   return {
     days: dates.map((date, i) => ({ date, requests: all[i] ?? 0 })),
     actors: inOrder(sumsOf(rows, ({ actor }) => actor)).map(([actor, requests]) => {
-      const own = rows.filter((row) => row.actor === actor)
+      const own = ofActors.get(actor) ?? []
       const scopes = inOrder(sumsOf(own, ({ scope }) => scope))
       return {
         actor,

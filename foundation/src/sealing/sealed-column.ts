@@ -24,9 +24,9 @@ export function sealedColumn(
       const resealed = page.map((row) => sealer.seal(sealer.open(row.sealed, row.id), row.id))
       if (ids.length > 0) {
         await sql`
-          update ${rows} set ${sealed} = fresh.sealed
-            from unnest(${ids}::text[], ${resealed}::text[]) as fresh (id, sealed)
-           where ${rowId} = fresh.id`.execute(tx)
+          update ${rows} set ${sealed} = fresh.resealed
+            from unnest(${ids}::text[], ${resealed}::text[]) as fresh (row_id, resealed)
+           where ${rowId} = fresh.row_id`.execute(tx)
       }
       return ids
     },

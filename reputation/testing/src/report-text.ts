@@ -6,5 +6,11 @@
 export function hasInOrder(text: string, title: string): boolean {
   const parts = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(title) ? title.split(/\s*\d+\s*/) : [title]
   const plain = (words: string) => (/\p{Script=Han}/u.test(title) ? words.replaceAll(' ', '') : words)
-  return parts.every((part) => plain(text).includes(plain(part)))
+  const read = plain(text)
+  let from = 0
+  return parts.every((part) => {
+    const at = read.indexOf(plain(part), from)
+    from = at + plain(part).length
+    return at >= 0
+  })
 }

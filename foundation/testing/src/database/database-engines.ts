@@ -43,6 +43,13 @@ export const databaseEngines: readonly TestEngine[] = enginesOf(run)
 /** The one that starts faster, for what is the same on each. */
 export const fastestEngine: TestEngine = databaseEngines.at(-1) ?? embedded
 
+/**
+ * Whether a file that needs minutes on this engine runs whole on it: on the one that starts faster, and on both with
+ * `TEST_BOTH_ENGINES=true`. Else the other runs its first cases, which show that the feature works there at all.
+ */
+export const runsWhole = (engine: TestEngine): boolean =>
+  engine === fastestEngine || process.env.TEST_BOTH_ENGINES === 'true'
+
 function enginesOf({ binaries, quick }: typeof run): readonly TestEngine[] {
   if (!binaries) return [embedded]
   return quick ? [postgres] : [embedded, postgres]

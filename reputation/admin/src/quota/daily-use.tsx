@@ -62,7 +62,7 @@ function Use({
   const values = chosen?.byDay ?? days.map(({ requests }) => requests)
   if (total === 0) {
     return (
-      <Empty title="Nothing used by day">
+      <Empty title="No requests in this month">
         Requests of keys, and what people screen, are counted on the day (UTC) on which they are made.
       </Empty>
     )

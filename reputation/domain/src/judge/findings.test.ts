@@ -21,6 +21,7 @@ test.each([
   [[0.1, 0.1, 0.2, 0.6], false, 2],
   [[0.1, 0.5, 0.3, 0.1], true, 3],
   [[0.1, 0.3, 0.3, 0.3], false, 1],
+  [[0.4, 0.4, 0.1, 0.1], false, undefined],
   [[0.2, 0.4, 0.2, 0.2], false, 1],
   [[0.6, 0.2, 0.1, 0.1], false, undefined],
 ])('gravity %j with an alert %s has the strength %s', (gravity, isAlert, strength) => {

@@ -9,7 +9,7 @@ import { exp, log } from '../exact-math/exact-math.ts'
 import type { JudgedLanguage } from '../languages/languages.ts'
 import type { MentionRole, Probabilities } from '../mentions/mentions.ts'
 import type { RiskFinding, Strength } from '../risk/model/finding.ts'
-import { relieved, type TaggedText, tagRisks } from '../risk/risk.ts'
+import { type TaggedText, tagRisks } from '../risk/risk.ts'
 import { type Driver, type OwnModel, styles } from '../sentiment/sentiment.ts'
 import { roleOf } from '../subjects/subjects.ts'
 import { read, type TargetedText } from '../text-model/text-model.ts'
@@ -67,14 +67,13 @@ export class NewsJudge {
     const reading = read(headline)
     const { probabilities, drivers } = this.#sentiment.judge(headline, reading)
     const notSentence = 1 - this.#sentiment.styleOf(reading)[sentence]!
-    const tagged = { text, company, ...(others && { others }), year }
     const share = notSentence * (toneShare.least + toneShare.byGravity * (1 - judgement.gravity[0]!))
     return {
       probabilities: blended(judgement, probabilities, share),
       drivers,
       pCompany,
       role,
-      risks: relieved(together(found, doubted(tagRisks(tagged), judgement)), tagged),
+      risks: together(found, doubted(tagRisks({ text, company, ...(others && { others }), year }), judgement)),
     }
   }
 

@@ -66,10 +66,6 @@ function slotsEnd(slots: readonly Slot[], slot: number, words: readonly Word[], 
 const fits = (slot: Slot, text: string): boolean =>
   slot.exact.has(text) || slot.beginnings.some((beginning) => text.startsWith(beginning))
 
-/** Whether one of the phrases stands anywhere in the headline. */
-export const includesPhrase = (words: readonly Word[], phrases: readonly Phrase[]): boolean =>
-  phrases.some((phrase) => words.some((_, from) => phraseEnd(phrase, words, from) >= 0))
-
 /** Phrases by the words that they may begin with, so that a headline asks only for those that its words allow. */
 export class PhraseIndex<T> {
   readonly #exact = new Map<string, { phrase: Phrase; value: T }[]>()

@@ -29,7 +29,7 @@ export async function find(
 /** Holds the company's row, so that two that are made at once are counted. */
 export async function lockCompany(tx: Queryable, companyId: string): Promise<{ timeZone: string; channels: number }> {
   const { rows } = await sql<{ timeZone: string }>`
-    select time_zone from companies where id = ${companyId} for update`.execute(tx)
+    select time_zone from companies where id = ${companyId} for no key update`.execute(tx)
   const { rows: counts } = await sql<{ channels: number }>`
     select count(*)::int as channels from message_channels where company_id = ${companyId}`.execute(tx)
   return { timeZone: rows[0]?.timeZone ?? 'UTC', channels: counts[0]?.channels ?? 0 }

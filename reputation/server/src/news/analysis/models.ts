@@ -29,7 +29,7 @@ export type Models = ModelVersions & {
 }
 
 /** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
-const generation = 4
+const generation = 5
 
 let names: NameModel | undefined
 
