@@ -9,7 +9,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type PeerCertificate } from 'node:tls'
 import { writeCertificate } from '@service/compute-testing/certificates.ts'
-import { ask, ended, read, setStatus, startGateway } from '@service/compute-testing/gateway.ts'
+import {
+  aDeployment,
+  ask,
+  ended,
+  read,
+  runAt,
+  startApp,
+  startGateway,
+  startSocketApp,
+} from '@service/compute-testing/gateway.ts'
 import { echo, useGateway } from '@service/compute-testing/use-gateway.ts'
 import type { ConfigError } from '@service/foundation/config/config.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
@@ -23,7 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const names = ['*.apps.example.com']
 const domain = 'apps.example.com'
-const log = makeLogger({ level: 'silent', form: 'json' })
+const lines: string[] = []
+const log = makeLogger({ level: 'info', form: 'json', to: { write: (line) => void lines.push(line) } })
 const options = { log, now: () => new Date(), domain }
 
 async function aGateway(more: Partial<Parameters<typeof startGateway>[1]> = {}) {
@@ -167,17 +177,68 @@ test('a response that breaks off over HTTP/2 is no whole one', async () => {
   expect([headers[':status'], code]).toEqual([200, 2]) // INTERNAL_ERROR
 })
 
-test('a deployment that moves or stops ends what is under way over HTTP/2', async () => {
+test('what is under way over HTTP/2 ends when its deployment moves, and when its caller hangs up', async () => {
   const { gateway, files } = await aGateway()
   const deployment = await deployed(() => {}) // never responds
   const host = `${deployment.name}.${domain}`
   const session = http2To(gateway.port, files.certificate, host)
-  const waiting = session.request({ ':path': '/', ':authority': host })
+  const waiting = ask2(session, { ':authority': host })
   await expect.poll(() => gateway.inFlight()).toBe(1)
-  await setStatus(db, deployment, 'failed')
-  expect((await ask1(gateway.port, files.certificate, host)).status).toBe(503)
-  waiting.close()
-  await expect.poll(() => gateway.inFlight()).toBe(0) // who hangs up is passed on
+  const elsewhere = closeLater(await startApp(() => {}))
+  await runAt(db, deployment, elsewhere.address)
+  const { headers, body } = await waiting
+  expect([headers[':status'], JSON.parse(body).code]).toEqual([502, 'bad-gateway'])
+  const leaving = session.request({ ':path': '/', ':authority': host })
+  await expect.poll(() => gateway.inFlight()).toBe(1)
+  leaving.close()
+  await expect.poll(() => gateway.inFlight()).toBe(0)
+})
+
+test('headers that a deployment repeats pass over HTTP/2, and a status that HTTP does not know is 502 without them', async () => {
+  const { gateway, files } = await aGateway()
+  const raw = (head: string) => startSocketApp((socket) => socket.on('data', () => socket.write(head)))
+  const repeating = closeLater(
+    await raw(
+      'HTTP/1.1 200 OK\r\nX-Content-Type-Options: nosniff\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 2\r\n\r\nok',
+    ),
+  )
+  const { name } = await aDeployment(db, { address: repeating.address })
+  const session = http2To(gateway.port, files.certificate, `${name}.${domain}`)
+  const found = await ask2(session, { ':authority': `${name}.${domain}` })
+  expect([found.headers[':status'], found.headers['x-content-type-options'], found.body]).toEqual([
+    200,
+    'nosniff',
+    'ok',
+  ])
+
+  const unknown = closeLater(await raw('HTTP/1.1 799 Odd\r\nX-Its: own\r\nETag: "1"\r\nContent-Length: 0\r\n\r\n'))
+  const odd = await aDeployment(db, { address: unknown.address })
+  const refused = await ask2(session, { ':authority': `${odd.name}.${domain}` })
+  expect([refused.headers[':status'], refused.headers['x-its'], refused.headers.etag]).toEqual([
+    502,
+    undefined,
+    undefined,
+  ])
+  expect(JSON.parse(refused.body).code).toBe('bad-gateway')
+})
+
+test('a caller of HTTP/2 that grants no room for responses does not keep its place', async () => {
+  const { gateway, files } = await aGateway({ maxWaiting: 1 })
+  const session = closeLater(
+    connectHttp2(`https://127.0.0.1:${gateway.port}`, {
+      ca: files.certificate,
+      servername: `dep-none.${domain}`,
+      settings: { initialWindowSize: 0 },
+    }),
+  )
+  session.on('error', () => {})
+  const gone = new Promise((resolve) => session.once('close', resolve))
+  const stream = session.request({ ':path': '/', ':authority': `dep-none.${domain}` })
+  stream.on('error', () => {})
+  await once(stream, 'response')
+  await new Promise((resolve) => stream.once('close', resolve))
+  closeLater(connectSilent(gateway.port)) // waits as well, so that the one that has waited longest goes
+  await gone
 })
 
 test('a WebSocket passes over TLS', async () => {
@@ -221,11 +282,13 @@ test('a renewed certificate is used for the next handshake; a broken one leaves 
   const { name } = await deployed(echo)
   const host = `${name}.${domain}`
   const before = await fingerprint(gateway.port, host)
-  writeFileSync(files.certificateFile, 'no certificate')
   writeCertificate(folder, { name: 'other', names, days: 30 })
+  writeFileSync(files.certificateFile, 'no certificate')
+  await expect.poll(() => lines.join()).toMatch(/holds no certificate in PEM/)
   expect(await fingerprint(gateway.port, host)).toBe(before)
   // One file after the other, as a program that renews them does it: in between they do not belong together.
   copyFileSync(join(folder, 'other.crt'), files.certificateFile)
+  await expect.poll(() => lines.join()).toMatch(/is not that of the first certificate/)
   expect(await fingerprint(gateway.port, host)).toBe(before)
   copyFileSync(join(folder, 'other.key'), files.keyFile)
   await expect.poll(() => fingerprint(gateway.port, host)).not.toBe(before)
@@ -239,6 +302,19 @@ async function fingerprint(port: number, servername: string): Promise<string> {
   socket.destroy()
   return fingerprint256
 }
+
+test('that a certificate expires soon is said at the start and every day', async () => {
+  const files = writeCertificate(folder, { name: 'short', names, days: 5 })
+  let nowMs = Date.now()
+  lines.length = 0
+  closeLater(await openCertificateFiles(files, { ...options, now: () => new Date(nowMs), checkEveryMs: 10 }))
+  const said = () => lines.filter((line) => /expires soon/.test(line)).length
+  expect(said()).toBe(1)
+  nowMs += 24 * 3_600_000
+  await expect.poll(said).toBe(2)
+  nowMs += 5 * 24 * 3_600_000
+  await expect.poll(() => lines.some((line) => /has expired/.test(line))).toBe(true)
+})
 
 test('files that cannot be used end the start with a message that names the setting', async () => {
   const files = writeCertificate(folder, { names })

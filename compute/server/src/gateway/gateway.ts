@@ -57,7 +57,7 @@ export type GatewayOptions = {
   domain: string
   /** With them it speaks TLS alone, HTTP/1 and HTTP/2. */
   certificates?: Certificates | undefined
-  /** Where callers that come in the clear are sent to TLS from. */
+  /** The port that redirects HTTP to HTTPS. */
   redirectPort?: number | undefined
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[]
@@ -76,7 +76,7 @@ export type GatewayOptions = {
 
 export interface Gateway {
   readonly url: string
-  /** Where callers in the clear are sent to TLS from; undefined without such a port. */
+  /** The port that redirects HTTP to HTTPS; undefined where there is none. */
   readonly redirectPort: number | undefined
   /** Takes no new connections; ends WebSockets at once, and requests when they have finished or the grace is over. */
   close(): Promise<void>

@@ -79,6 +79,7 @@ function secureServer(certificates: Certificates, idleMs: number): Http2SecureSe
     ...http1,
     http1Options: http1 as SecureServerOptions['http1Options'],
     allowHTTP1: true,
+    strictSingleValueFields: false, // what a deployment sends twice passes twice, as over HTTP/1
     minVersion: 'TLSv1.2',
     handshakeTimeout: 10_000,
     settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes, enablePush: false },
@@ -86,7 +87,7 @@ function secureServer(certificates: Certificates, idleMs: number): Http2SecureSe
   }
   const server = createSecureServer(options)
   Object.assign(server, { headersTimeout, keepAliveTimeout, requestTimeout: 0 })
-  server.on('session', (session) => session.setTimeout(idleMs, () => session.close()))
+  server.on('session', (session) => session.setTimeout(idleMs, () => session.destroy()))
   certificates.onChange((renewed) => server.setSecureContext(renewed))
   return server
 }

@@ -36,6 +36,19 @@ export function setHeaders(request: Request, headers: IncomingHttpHeaders): void
   else request.headers = headers
 }
 
+/** Without what a head that could not be sent has left in it. */
+export function clearHeaders(response: Response): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+}
+
+/** A caller of HTTP/2 that grants no room for the response would hold its place for ever. */
+export function endWithin(response: Response, ms: number): void {
+  if (!isHttp2Response(response)) return
+  const { stream } = response
+  const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), ms).unref()
+  stream.once('close', () => clearTimeout(timer))
+}
+
 /** Ends a response that is not whole, so that the caller sees that it is not. */
 export function breakOff(response: Response): void {
   if (isHttp2Response(response)) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
 import { respondOnSocket } from '@service/foundation/http/respond-on-socket.ts'
 import { problemBody } from '@service/foundation/problem.ts'
-import { breakOff, isHttp2, type Request, type Response, writeHead } from './message.ts'
+import { breakOff, clearHeaders, endWithin, isHttp2, type Request, type Response, writeHead } from './message.ts'
 import type { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
@@ -34,6 +34,7 @@ export function replyTo(request: Request, response: Response, onRefusal: OnRefus
       onRefusal(why, requestId, route)
       const { status, message, code, retryAfterSeconds, ends } = why
       const body = JSON.stringify(problemBody(status, message, code))
+      clearHeaders(response)
       writeHead(response, status, undefined, [
         ...['Content-Type', 'application/json; charset=utf-8'],
         ...['Content-Length', String(Buffer.byteLength(body))],
@@ -42,6 +43,7 @@ export function replyTo(request: Request, response: Response, onRefusal: OnRefus
         ...(ends && !isHttp2(request) ? ['Connection', 'close'] : []),
       ])
       response.end(body)
+      endWithin(response, lingerMs)
     },
     breakOff: () => breakOff(response),
     onClose: (listener) => void response.once('close', listener),
@@ -71,8 +73,10 @@ export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
   }
 }
 
+const lingerMs = 1_000
+
 /** Who goes on sending a body after the response gets a moment to read that, and is then cut off. */
 function endLater(request: Request): void {
   if (request.complete) return
-  setTimeout(() => request.complete || request.socket.destroy(), 1_000).unref()
+  setTimeout(() => request.complete || request.socket.destroy(), lingerMs).unref()
 }

@@ -38,7 +38,7 @@ export async function openCertificateFiles(files: CertificateFiles, options: Opt
   let current = await read(files).catch((error: Error) => {
     throw new ConfigError([error.message])
   })
-  warnOf(current, options)
+  let warnedMs = warnOf(current, options)
   let reported = ''
   let isReading = false
 
@@ -47,11 +47,15 @@ export async function openCertificateFiles(files: CertificateFiles, options: Opt
     isReading = true
     try {
       const found = await read(files)
-      if (found.cert === current.cert && found.key === current.key) return
+      if (found.cert === current.cert && found.key === current.key) {
+        // A renewal that fails changes nothing: that it expires is said again every day.
+        if (options.now().getTime() - warnedMs >= day) warnedMs = warnOf(current, options)
+        return
+      }
       current = found
       for (const listener of listeners) listener(found)
       log.info({ expires: new Date(found.expiresMs) }, 'the certificate of the gateway was renewed')
-      warnOf(found, options)
+      warnedMs = warnOf(found, options)
       reported = ''
     } catch (error) {
       const { message } = error as Error
@@ -115,8 +119,10 @@ function attempt<T>(run: () => T, fault: string): T {
   }
 }
 
-function warnOf({ cert, expiresMs }: Read, { log, now, domain }: Options): void {
-  const leftMs = expiresMs - now().getTime()
+/** Returns when it was looked at. */
+function warnOf({ cert, expiresMs }: Read, { log, now, domain }: Options): number {
+  const nowMs = now().getTime()
+  const leftMs = expiresMs - nowMs
   const expires = new Date(expiresMs)
   if (leftMs <= 0) log.error({ expires }, 'the certificate of the gateway has expired: renew it')
   else if (leftMs < soonMs) log.warn({ expires }, 'the certificate of the gateway expires soon: renew it')
@@ -127,4 +133,5 @@ function warnOf({ cert, expiresMs }: Read, { log, now, domain }: Options): void 
       { domain: suffix },
       'the certificate of the gateway is not for all names under its domain: callers will refuse it',
     )
+  return nowMs
 }
