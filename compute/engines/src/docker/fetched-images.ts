@@ -14,6 +14,8 @@ import { listOf } from './response-fields.ts'
 export type FetchedImages = {
   /** One that has just been fetched, by the name that the engine keeps it under. */
   mark(name: string, now: Date, signal: AbortSignal): Promise<void>
+  /** Whether one of the names of an image says that it was fetched under `name`. */
+  isMarked(names: readonly string[], name: string): boolean
   /** Removes what no container has used for so long, and networks that none is in. */
   tidy(keptMs: number, now: Date, signal: AbortSignal): Promise<void>
 }
@@ -59,6 +61,8 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
 
   return {
     mark: (name, now, signal) => addName(name, markOf(hashOf(name), now), signal),
+
+    isMarked: (names, name) => names.flatMap(readMark).some(({ imageHash }) => imageHash === hashOf(name)),
 
     async tidy(keptMs, now, signal) {
       const images = listOf(expected(await client.ask({ method: 'GET', path: '/images/json', signal })))

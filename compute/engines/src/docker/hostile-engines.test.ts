@@ -46,12 +46,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 let sockets = 0
 
-async function withServer<T>(serve: (socket: Socket) => void, work: (path: string) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  serve: (socket: Socket, data: Buffer) => void,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const path = join(folder, `${++sockets}.sock`)
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
-    socket.on('error', () => {}).once('data', () => serve(socket))
+    socket.on('error', () => {}).once('data', (data) => serve(socket, data))
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
   try {
@@ -65,7 +68,7 @@ async function withServer<T>(serve: (socket: Socket) => void, work: (path: strin
 const anEngine = (socketPath: string): Engine =>
   dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true, checkRegistry: async () => {} })
 
-const withEngine = (serve: (socket: Socket) => void, work: (engine: Engine) => Promise<void>) =>
+const withEngine = (serve: (socket: Socket, data: Buffer) => void, work: (engine: Engine) => Promise<void>) =>
   withServer(serve, async (path) => {
     const engine = anEngine(path)
     await work(engine)
@@ -184,3 +187,35 @@ test('a frame that claims to be longer than any line is refused', async () => {
 async function* chunksOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks
 }
+
+test('an image fetched with a login is nobody else’s, even if it cannot be named, and one that was there comes back', async () => {
+  for (const [before, after] of [
+    ['', 'DELETE /images/ghcr.io/acme/app:1'],
+    ['sha256:old', 'POST /images/sha256:old/tag?repo=ghcr.io%2Facme%2Fapp&tag=1'],
+  ] as const) {
+    const calls: string[] = []
+    let named: string = before
+    const serve = (socket: Socket, data: Buffer) => {
+      const call = data.toString().split(' HTTP/')[0]!.replace('%3A', ':')
+      calls.push(call)
+      if (call.startsWith('POST /images/create')) {
+        named = 'sha256:new'
+        return void socket.end(json(200, '{}'))
+      }
+      const isPrivate = call.includes('svc-private')
+      if (isPrivate) return void socket.end(json(call.startsWith('GET') ? 404 : 500, '{"message":"no space left"}'))
+      if (call.startsWith('POST') || call.startsWith('DELETE')) return void socket.end(json(200, '[]'))
+      if (call.includes('/_ping')) return void socket.end(json(200, '{}'))
+      const id = call.includes('sha256:old') ? 'sha256:old' : named
+      if (!/^GET .images.*json$/.test(call) || id === '')
+        return void socket.end(json(404, '{"message":"no such image"}'))
+      socket.end(json(200, JSON.stringify({ Id: id, RepoTags: ['ghcr.io/acme/app:1'] })))
+    }
+    await withEngine(serve, async (engine) => {
+      const registryLogin = { id: 'rgl_1', username: 'robot', password: 'p' }
+      const order = anOrder({ image: 'ghcr.io/acme/app:1', registryLogin })
+      await expect(engine.apply(order, AbortSignal.timeout(20_000))).rejects.toMatchObject({ code: 'unreachable' })
+      expect(calls.at(-1)).toBe(after)
+    })
+  }
+})

@@ -311,6 +311,11 @@ export function describeContainers(name: string, startService: () => Promise<Con
       await keeper.remove(secret.name, inTime())
 
       const again = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
+      const byLogin = anOrder({ image: fetched, registryLogin: { id: 'rgl_2', ...registryUser }, job: true })
+      await keeper.apply(byLogin, inTime())
+      expect(images()).toContain('svc-private')
+      expect(images()).toContain('team/app')
+      await keeper.remove(byLogin.name, inTime())
       const pinned = `${at}/team/app:1@${/sha256:\w+/.exec(service.command('images', '--digests', `${at}/team/app`))![0]}`
       await keeper.remove(again.name, inTime())
       pass(24)
