@@ -5,12 +5,13 @@ import { expected } from './client/watch.ts'
 import type { Pod } from './pod.ts'
 import type { PodFeed } from './pod-feed.ts'
 import type { Pods } from './pods.ts'
-import { removePullSecret } from './pull-secret.ts'
+import type { PullSecrets } from './pull-secret.ts'
 
 type Deps = {
   client: ClusterClient
   pods: Pods
   feed: PodFeed
+  secrets: PullSecrets
   asInstance(pods: readonly Pod[]): Instance
 }
 
@@ -51,7 +52,11 @@ export async function stopInstance(
 }
 
 /** Deletes its pods, waits until their nodes say that they have ended, and only then lets them go. */
-export async function removeInstance({ client, pods, feed }: Deps, name: string, signal: AbortSignal): Promise<void> {
+export async function removeInstance(
+  { client, pods, feed, secrets }: Deps,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   const heard = feed.listen(name)
   const asked = new Set<string>()
   try {
@@ -60,7 +65,7 @@ export async function removeInstance({ client, pods, feed }: Deps, name: string,
         throw new EngineFault('unreachable', 'The node of the instance does not say that it has ended.')
       const found = await pods.of(name, signal)
       const [first] = found
-      if (!first) return
+      if (!first) return await secrets.remove(name, undefined, signal)
       for (const pod of found) {
         if (!asked.has(pod.uid)) {
           asked.add(pod.uid)
@@ -69,7 +74,7 @@ export async function removeInstance({ client, pods, feed }: Deps, name: string,
         if (hasEnded(pod)) await pods.letGo(pod, signal)
       }
       if (first.pods > 1) await removeGroupService(client, first, signal)
-      if (first.hasPullSecret) await removePullSecret(client, { namespace: first.namespace, name }, signal)
+      if (first.hasPullSecret) await secrets.remove(name, first.namespace, signal)
       if (found.every(hasEnded)) continue
       await heard.next(pollEveryMs, signal)
     }

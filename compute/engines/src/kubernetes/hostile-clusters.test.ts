@@ -254,3 +254,33 @@ test.each([
     await expect(engine.apply(order, soon())).rejects.toThrow('The name of the pod is used by another application.')
   })
 })
+
+test('a login does not stay where no pod can be made, and finds a namespace that was deleted', async () => {
+  const calls: string[] = []
+  let isThere = true
+  const respond: Respond = (request, response) => {
+    const [path] = request.url!.split('?')
+    const what = `${request.method} ${path!.replace(/\/svc-[^/]*/g, '/…')}`
+    calls.push(what)
+    if (what === 'GET /api/v1/pods' || what === 'GET /api/v1/namespaces/…/pods') {
+      return json(200, { metadata: { resourceVersion: '1' }, items: [] })(request, response)
+    }
+    if (what === 'PATCH /api/v1/namespaces/…') isThere = true
+    if (what === 'PATCH /api/v1/namespaces/…/secrets/…' && !isThere) return json(404, {})(request, response)
+    if (what.startsWith('PATCH')) return json(200, {})(request, response)
+    if (what === 'POST /api/v1/namespaces/…/pods') return json(422, { message: 'no such thing' })(request, response)
+    return json(404, {})(request, response)
+  }
+  await withEngine(respond, async (engine) => {
+    const registryLogin = { id: 'rgl_1', username: 'robot', password: 'p' }
+    for (const order of [
+      anOrder({ image: 'acme/app', registryLogin }),
+      anOrder({ image: 'acme/app', registryLogin }),
+    ]) {
+      await expect(engine.apply(order, soon())).rejects.toMatchObject({ code: 'start-refused' })
+      isThere = false
+    }
+    const secrets = calls.filter((call) => call.includes('/secrets/')).map((call) => call.split(' ')[0])
+    expect(secrets).toEqual(['PATCH', 'DELETE', 'PATCH', 'PATCH', 'DELETE'])
+  })
+})

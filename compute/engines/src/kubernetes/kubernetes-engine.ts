@@ -20,6 +20,7 @@ import { instanceOf, type Pod } from './pod.ts'
 import type { PodGpus } from './pod-body.ts'
 import { PodFeed } from './pod-feed.ts'
 import { missing, podsIn } from './pods.ts'
+import { pullSecretsIn } from './pull-secret.ts'
 import { addressBy, type Reach } from './reach.ts'
 import { type RunDeps, runInstance } from './run-instance.ts'
 
@@ -64,7 +65,8 @@ export function kubernetesEngine(options: KubernetesEngineOptions): Engine {
   const pods = podsIn(client, owner)
   const feed = new PodFeed(client, owner)
   const asInstance = (found: readonly Pod[]): Instance => instanceOf(found, addressBy(reach, hubId))
-  const ending = { client, pods, feed, asInstance }
+  const secrets = pullSecretsIn(client, owner)
+  const ending = { client, pods, feed, secrets, asInstance }
   const nodes = kept(nodesKeptMs, (signal) => readNodes(client, owner, naming, signal))
   const permissions = kept(permissionsKeptMs, (signal) => checkPermissions(client, signal))
 
@@ -80,7 +82,7 @@ export function kubernetesEngine(options: KubernetesEngineOptions): Engine {
   }
 
   const running: RunDeps = {
-    ...{ client, owner, pods, feed, asInstance, gpusFor, scheduleWithinMs },
+    ...{ client, owner, pods, feed, secrets, asInstance, gpusFor, scheduleWithinMs },
     namespaces: namespacesOn(client, { owner, quota, gatewayNamespace }),
     checkRegistry: options.checkRegistry,
     remove: (name, signal) => removeInstance(ending, name, signal),

@@ -62,7 +62,9 @@ export function podBody(plan: PodPlan): object {
           name: 'main',
           image: image.full,
           // What is only there under this name was put there by the operator, and is nowhere to be fetched.
-          imagePullPolicy: image.registry === 'localhost' ? 'Never' : 'IfNotPresent',
+          // Of all others the registry is asked, for kubelets before 1.35 give what one company fetched with a login to any
+          // that names it. Layers that the node has are not fetched again.
+          imagePullPolicy: image.registry === 'localhost' ? 'Never' : 'Always',
           ...wordsOf(order),
           env: [...Object.entries(order.env), ...(isGroup ? groupVariables(plan, index) : [])].map(([name, value]) => ({
             name,

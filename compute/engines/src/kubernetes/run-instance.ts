@@ -14,7 +14,7 @@ import { type Pod, readPod } from './pod.ts'
 import { type PodGpus, type PodPlan, podBody } from './pod-body.ts'
 import type { PodFeed } from './pod-feed.ts'
 import type { Pods } from './pods.ts'
-import { makePullSecret } from './pull-secret.ts'
+import type { PullSecrets } from './pull-secret.ts'
 
 type Progress = Parameters<Engine['apply']>[2]
 
@@ -24,6 +24,7 @@ export type RunDeps = {
   pods: Pods
   feed: PodFeed
   namespaces: Namespaces
+  secrets: PullSecrets
   checkRegistry: (registry: string) => Promise<void>
   /** Null at a hub without GPUs. Throws `no-room` where the cluster has none of the type. */
   gpusFor(order: InstanceOrder, gpus: number, signal: AbortSignal): Promise<PodGpus | null>
@@ -38,6 +39,7 @@ export type RunDeps = {
 }
 
 const pollEveryMs = 1_000
+const dropSecretMs = 10_000
 
 export async function runInstance(
   deps: RunDeps,
@@ -52,7 +54,12 @@ export async function runInstance(
     let found = await podsOf(deps, order, signal)
     if (found.length < order.nodes.length && !found.some(({ state }) => state === 'exited')) {
       if (image.registry !== 'localhost') await deps.checkRegistry(image.registry)
-      found = await createMissing(deps, order, { found, image }, signal)
+      try {
+        found = await createMissing(deps, order, { found, image }, signal)
+      } catch (error) {
+        await dropSecret(deps, order, error)
+        throw error
+      }
     }
     let isPulling = false
     for (;;) {
@@ -88,18 +95,36 @@ const isOf = (order: InstanceOrder, pod: Pod): boolean =>
 const podsOf = async ({ pods }: RunDeps, order: InstanceOrder, signal: AbortSignal): Promise<Pod[]> =>
   (await pods.of(order.name, signal)).filter((pod) => isOf(order, pod))
 
+/** Not after silence: a pod may have been made that needs it. */
+async function dropSecret({ pods, secrets }: RunDeps, order: InstanceOrder, error: unknown): Promise<void> {
+  if (!order.registryLogin || !(error instanceof EngineFault) || error.code === 'unreachable') return
+  const signal = AbortSignal.timeout(dropSecretMs)
+  try {
+    if ((await pods.of(order.name, signal)).length === 0) await secrets.remove(order.name, undefined, signal)
+  } catch {
+    // The caller gets the fault of the order, and removes what is left of it.
+  }
+}
+
 async function createMissing(
   deps: RunDeps,
   order: InstanceOrder,
   { found, image }: { found: readonly Pod[]; image: PodPlan['image'] },
   signal: AbortSignal,
 ): Promise<Pod[]> {
-  const { client, owner, namespaces, pods } = deps
+  const { client, owner, namespaces, pods, secrets } = deps
   const there = new Map(found.map((pod) => [pod.name, pod]))
   let namespace = await namespaces.ensure(order.companyId, signal)
   pods.remember(order.name, namespace)
-  const makeSecret = () => makePullSecret(client, order, image, { owner, namespace }, signal)
-  await makeSecret()
+  const makeNamespaceAgain = async () => {
+    namespaces.forget(order.companyId)
+    namespace = await namespaces.ensure(order.companyId, signal)
+  }
+  const makeSecret = () => secrets.make(order, image, namespace, signal)
+  if (!(await makeSecret())) {
+    await makeNamespaceAgain()
+    await makeSecret()
+  }
   const made: Pod[] = []
   for (const [index, name] of podNamesOf(order).entries()) {
     const before = there.get(name)
@@ -116,8 +141,7 @@ async function createMissing(
     if (index === 0 && order.nodes.length > 1) await makeGroupService(deps, order, namespace, signal)
     let response = await create()
     if (response.status === 404) {
-      namespaces.forget(order.companyId)
-      namespace = await namespaces.ensure(order.companyId, signal)
+      await makeNamespaceAgain()
       await makeSecret()
       response = await create()
     }
