@@ -126,6 +126,12 @@ test('hubs that give less for each GPU are not chosen, and the nearest of them s
     refused: { resources: 4, too_small: 0 },
     nearestLimits: limits(16, 16),
   })
+  placement.fleet.setState('c', 'disabled')
+  expect(asking(4, 32)).toMatchObject({ because: 'no_feasible_hub', nearestLimits: limits(16, 8) })
+  placement.fleet.setState('b', 'unreachable')
+  expect(asking(4, 32)).toMatchObject({ because: 'no_feasible_hub', nearestLimits: limits(16, 8) })
+  placement.fleet.setState('b', 'ready')
+  placement.fleet.setState('c', 'ready')
   expect(asking(4, 31, 1)).toMatchObject({ kind: 'placed', hubId: 'd', refused: { resources: 3 } })
 })
 

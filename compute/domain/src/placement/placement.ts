@@ -79,7 +79,7 @@ export type Choice =
   | ({
       kind: 'refused'
       because: 'no_feasible_hub' | 'no_capacity'
-      /** What the hub gives for each GPU that lacks the least; null where none is refused for its resources. */
+      /** Of the hubs where less of something would do, what the nearest gives for each GPU; null where waiting may do. */
       nearestLimits: Resources | null
     } & Explanation)
 
@@ -124,7 +124,8 @@ export class Placement {
     const [first] = explanation.candidates
     if (first) return { kind: 'placed', hubId: first.hubId, ...explanation }
     const because = passes(refused) ? 'no_capacity' : 'no_feasible_hub'
-    return { kind: 'refused', because, nearestLimits: nearestLimits(search, this.fleet.hubs), ...explanation }
+    const limits = because === 'no_feasible_hub' ? nearestLimits(search, this.fleet.hubs) : null
+    return { kind: 'refused', because, nearestLimits: limits, ...explanation }
   }
 
   /** Every hub: those that fit, best first, and the others with their cause. Takes milliseconds over thousands of hubs. */

@@ -202,13 +202,13 @@ export function refusalsOf(search: Search): Refusals {
   }
 }
 
-/** The limits of the hub where the fewest amounts would have to be lowered, by the least; null where none is refused for them. */
+/** The limits of the hub where the fewest amounts would have to be lowered, by the least, of those where that would do. */
 export function nearestLimits(search: Search, hubs: readonly Hub[]): Resources | null {
   const { eligible, perGpu } = search
   if (eligible.refused.resources === 0) return null
   let nearest: { limits: Resources; fields: number; share: number } | undefined
   for (const [hub, { limitsPerGpu: limits }] of hubs.entries()) {
-    if (eligible.tiers[hub] !== tooLittle || !limits || !isLargeEnough(search, hub)) continue
+    if (eligible.tiers[hub] !== tooLittle || !limits || !isPossible(search, hub)) continue
     const names = exceeding(perGpu, limits)
     const share = Math.min(...names.map((name) => (limits[name] ?? 0) / (perGpu[name] ?? 1)))
     const isNearer =
