@@ -32,7 +32,7 @@ import { operatorCommands } from './operator-commands.ts'
 import { pagesPath } from './pages-path.ts'
 import { planPruner, planRedactor } from './plans/plans.ts'
 import { type HubActs, hubCommands, hubRules, makeHubActs } from './reconcile/reconcile.ts'
-import { sealedLoginRows } from './registries/registries.ts'
+import { loginRedactor, sealedLoginRows } from './registries/registries.ts'
 import { signUpCommands } from './sign-up-commands.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
@@ -88,6 +88,7 @@ export const administrationOf = ({
       ...deploymentRedactors(openSealer),
       logRedactor(openSealer),
       planRedactor,
+      loginRedactor,
       idempotencyRedactor,
       ...webhookRedactors(),
     ],

@@ -16,6 +16,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { Sealer } from '@service/foundation/sealing/sealing.ts'
 import * as store from './registry-login-store.ts'
 
+export { loginRedactor } from './privacy.ts'
 export { type RegistryRouteDeps, registryRoutes } from './routes.ts'
 export { sealedLoginRows } from './sealed-login-rows.ts'
 

@@ -1,5 +1,7 @@
 /** The SQL of registry logins. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
+import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
 
 export type StoredLogin = {
@@ -46,6 +48,16 @@ export async function put(tx: Queryable, login: StoredLogin): Promise<void> {
 
 export async function remove(tx: Queryable, companyId: string, registry: string): Promise<void> {
   await sql`delete from registry_logins where company_id = ${companyId} and registry = ${registry}`.execute(tx)
+}
+
+type Erasable = Pick<StoredLogin, 'id' | 'companyId' | 'registry' | 'username'>
+
+export const listErasable: ListErasable<Erasable> = async (tx, companyId, afterId, limit) => {
+  const { rows } = await sql<Erasable>`
+    select login_id as id, company_id, registry, username from registry_logins
+     where login_id > ${afterId} and ${ofCompany(companyId)}
+     order by login_id limit ${limit}`.execute(tx)
+  return rows
 }
 
 export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {

@@ -128,6 +128,14 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
         update deployments set name = ${name}, spec = ${spec(name)}::jsonb, message = 'Ask Ann Lee.'
          where deployment_id = ${deploymentId}`.execute(db.connection)
     }
+    const probed = await ended(ago(1))
+    await sql`
+      update deployments set spec = '{"name": null, "image": "a", "command": null, "env": [], "healthPath": "/Ann Lee"}'
+       where deployment_id = ${probed.deploymentId}`.execute(db.connection)
+    await sql`
+      insert into registry_logins (login_id, company_id, registry, username, password_sealed, changed_at, changed_by)
+      values ('rgl_1', ${companyId}, 'ghcr.io', 'Ann Lee', 'sealed', ${clock}, 'user'),
+             ('rgl_2', ${companyId}, 'docker.io', 'robot', 'sealed', ${clock}, 'user')`.execute(db.connection)
     const sealed = sealEnv(testSealer, secret.deploymentId, { TO: 'Ann Lee' })
     await sql`
       update deployments set spec = '{"name": null, "image": "a", "command": null, "env": ["TO"]}', env_sealed = ${sealed}
@@ -142,8 +150,9 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
 
     const person = { name: 'Ann Lee' }
     const report = {
-      deployments: { redacted: 2, held: 2 },
-      'events of deployments': { redacted: 2, held: 0 },
+      deployments: { redacted: 3, held: 2 },
+      'events of deployments': { redacted: 3, held: 0 },
+      'registry logins': { redacted: 0, held: 1 },
       'answers to repeated requests': { redacted: 1, held: 0 },
       events: { redacted: 1, held: 0 },
     }

@@ -54,13 +54,13 @@ function redactedOf({ spec, message, ended }: erasable.ErasableDeployment, menti
   return isDeepStrictEqual(left, { spec, message }) ? undefined : left
 }
 
-/** Whether its image, command, arguments or environment names the person. */
+/** Whether its image, command, arguments, health path or environment names the person. */
 function runsWith(
-  { id, spec: { image, command, args = null, env }, envSealed }: erasable.ErasableDeployment,
+  { id, spec: { image, command, args = null, healthPath = null, env }, envSealed }: erasable.ErasableDeployment,
   mentions: readonly string[],
   sealer: Sealer | undefined,
 ): boolean {
-  const all = { image, command, args, env, values: sealer && Object.values(openEnv(sealer, id, envSealed)) }
+  const all = { image, command, args, healthPath, env, values: sealer && Object.values(openEnv(sealer, id, envSealed)) }
   return !isDeepStrictEqual(redactJson(all, mentions), all)
 }
 
@@ -69,8 +69,8 @@ function redactSpec(spec: DeploymentSpec, mentions: readonly string[], ended: bo
   const labels = spec.labels && redactLabels(spec.labels, mentions)
   const shown = { ...spec, name, ...(labels && { labels }) }
   if (!ended) return shown
-  const { image, command, args, env } = spec
-  const run = { image, command, ...(args && { args }), env }
+  const { image, command, args, healthPath, env } = spec
+  const run = { image, command, ...(args && { args }), ...(healthPath && { healthPath }), env }
   return { ...shown, ...(redactJson(run, mentions) as Partial<DeploymentSpec>) }
 }
 
