@@ -2,6 +2,7 @@ package compute
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -283,6 +284,23 @@ func TestEventsAreSplitAsTheStandardSays(t *testing.T) {
 		}
 		if len(found) != 1 || found[0] != (event{data: "a\nb", id: "1"}) {
 			t.Errorf("%s: %v", name, found)
+		}
+	}
+}
+
+func TestAnEmptyListOfArgumentsIsSent(t *testing.T) {
+	for args, want := range map[*[]string]string{
+		nil:            `{"gpu_type":"H100","image":"sim/ok"}`,
+		{}:             `{"gpu_type":"H100","image":"sim/ok","args":[]}`,
+		{"-m", "tiny"}: `{"gpu_type":"H100","image":"sim/ok","args":["-m","tiny"]}`,
+	} {
+		request := DeployRequest{GPUType: "H100", Image: "sim/ok"}
+		if args != nil {
+			request.Args = *args
+		}
+		body, err := json.Marshal(request)
+		if err != nil || string(body) != want {
+			t.Errorf("%s %v", body, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -24,13 +25,14 @@ type DeployRequest struct {
 	CarbonAware *bool `json:"carbon_aware,omitempty"`
 	// Name is a name for people.
 	Name string `json:"name,omitempty"`
-	// Labels are what to sort by.
+	// Labels are names and values to find it by.
 	Labels map[string]string `json:"labels,omitempty"`
 	// Env are environment variables. Their values are stored encrypted and never shown again.
 	Env map[string]string `json:"env,omitempty"`
 	// Command is the command in place of the image's own.
 	Command []string `json:"command,omitempty"`
-	// Args are arguments for the entry point of the image, or for Command in its place.
+	// Args are arguments for the entry point of the image, or for Command in its place. Empty but not nil, there are none,
+	// also where the image has some.
 	Args []string `json:"args,omitempty"`
 	// Port is the port that the container listens on; the first exposed port of the image unless given.
 	Port int `json:"port,omitempty"`
@@ -52,6 +54,19 @@ type DeployRequest struct {
 	MaxPriceUSD float64 `json:"max_price_usd,omitempty"`
 	// WaitSeconds is how long the response waits for it to run; 30 unless given.
 	WaitSeconds *int `json:"wait_seconds,omitempty"`
+}
+
+// MarshalJSON leaves out what is not set. Args that are empty are set.
+func (r DeployRequest) MarshalJSON() ([]byte, error) {
+	type fields DeployRequest
+	body := struct {
+		fields
+		Args *[]string `json:"args,omitempty"`
+	}{fields: fields(r)}
+	if r.Args != nil {
+		body.Args = &r.Args
+	}
+	return json.Marshal(body)
 }
 
 // defaultWait is what the service waits for unless it is asked for something else.
