@@ -151,7 +151,11 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
     expect((await run('list -q --label team=search')).stdout).toBe(`${id}\n`)
     expect((await run('list -q --label team -l costCenter=0042 --status running')).stdout).toBe(`${id}\n`)
     expect((await run('list -q --label team')).stdout).toBe(`${other}\n${id}\n`)
-    expect(await run('list --label team=none')).toMatchObject({ code: 0, stdout: '', stderr: 'None is like that.\n' })
+    expect(await run('list --label team=none')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No deployments match.\n',
+    })
     expect(await run('deploy sim/ok --gpu H100 --label team')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--label must be NAME=VALUE, not "team"'),

@@ -30,7 +30,7 @@ export const requestOptions: readonly Option[] = [
     short: 'l',
     value: 'NAME=VALUE',
     isMany: true,
-    help: 'What to sort by: svc list --label NAME=VALUE',
+    help: 'A label, to find it by: svc list --label NAME=VALUE',
   },
   {
     name: 'env',

@@ -62,7 +62,9 @@ export const command: Command = {
     if (output.isQuiet) return output.lines(deployments.map(({ deploymentId }) => words`${deploymentId}`))
     if (deployments.length === 0) {
       const isNarrowed = status !== undefined || label.length > 0
-      return output.note(isNarrowed ? words`None is like that.` : words`There are no deployments yet: svc help deploy`)
+      return output.note(
+        isNarrowed ? words`No deployments match.` : words`There are no deployments yet: svc help deploy`,
+      )
     }
     output.table(deployments, deploymentColumns)
     if (nextCursor) output.note(words`These are the newest ${deployments.length}; --all lists all.`)

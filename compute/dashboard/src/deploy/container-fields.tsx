@@ -37,7 +37,7 @@ export function ContainerFields({ form, onChange, number, fault }: Props) {
       />
       <TextField
         label="Health path"
-        hint="It runs once a GET of it returns 2xx or 3xx. Needs the port."
+        hint="Counts as running when a GET of this path returns 2xx or 3xx. Needs the port."
         placeholder="/healthz"
         spellCheck={false}
         maxLength={1_000}
