@@ -1,6 +1,10 @@
 /** What docs/production.md has operators take over. */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '@service/compute-server/config.ts'
+import { writeCertificate } from '@service/compute-testing/certificates.ts'
 import { runService } from '@service/compute-testing/running-service.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exampleSettings, expectKnownMetrics } from '@service/foundation-testing/production-files.ts'
@@ -14,7 +18,12 @@ test('the example of settings can be used', () => {
 })
 
 test('the alert rules name metrics that exist', async () => {
-  const service = await runService(databaseEngines[0]!, {})
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+  const { certificateFile, keyFile } = writeCertificate(folder, { names: ['*.localhost'] })
+  const service = await runService(databaseEngines[0]!, {
+    settings: { COMPUTE_GATEWAY_TLS_CERTIFICATE: certificateFile, COMPUTE_GATEWAY_TLS_KEY: keyFile },
+  })
   await expectKnownMetrics('compute', service.metricsUrl)
   await service.stop()
+  rmSync(folder, { recursive: true })
 })
