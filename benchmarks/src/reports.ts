@@ -8,7 +8,7 @@ import { buildDocument } from '@service/reputation-server/reports/content/build-
 import { makeTypeset } from '@service/reputation-server/reports/typeset/typeset.ts'
 import { compileReport } from '@service/reputation-testing/accessible-report.ts'
 import { noNativeTypst } from '@service/reputation-testing/native-typst.ts'
-import { noPdfTools, textOf } from '@service/reputation-testing/pdf.ts'
+import { noPdfTools } from '@service/reputation-testing/pdf.ts'
 import { aStory, inManyScripts, months, someFacts, uglyFacts } from '@service/reputation-testing/report-facts.ts'
 import { hasInOrder } from '@service/reputation-testing/report-text.ts'
 import type { Bench, Figure, Section } from './harness/bench.ts'
@@ -106,7 +106,7 @@ async function inOrder(): Promise<Section> {
   for (const [script, words] of Object.entries(inManyScripts)) {
     const facts = someFacts({ comment: words }, { stories: [aStory({ title: words })] })
     const pdf = await typeset(buildDocument(facts, stamp))
-    found.push([script, [1, 3].every((page) => hasInOrder(textOf(pdf, page), words))])
+    found.push([script, [1, 3].every((page) => hasInOrder(pdf, page, words))])
   }
   await thread.close()
   const wrong = found.filter(([, isRead]) => !isRead).map(([script]) => `Not read in order: ${script}.`)

@@ -19,12 +19,32 @@ const run = (pdf: Uint8Array, tool: string, before: readonly string[], behind: r
   }
 }
 
-/** In reading order, spaces made single, without the marks of directions and places for breaks. */
+const ofPage = (page: number | undefined) => (page === undefined ? [] : ['-f', `${page}`, '-l', `${page}`])
+
+/** Without the marks of directions and places for breaks. */
+const withoutMarks = (text: string) => text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+
+/** In reading order, spaces made single. */
 export const textOf = (pdf: Uint8Array, page?: number): string =>
-  run(pdf, 'pdftotext', page === undefined ? [] : ['-f', `${page}`, '-l', `${page}`], ['-'])
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+  withoutMarks(run(pdf, 'pdftotext', ofPage(page), ['-']))
     .replace(/\s+/gu, ' ')
     .trim()
+
+/** `left`, `top` and `bottom` in points from the upper left corner of the page. */
+export type Word = Readonly<{ text: string; left: number; top: number; bottom: number }>
+
+export const wordsOf = (pdf: Uint8Array, page: number): Word[] =>
+  Array.from(
+    run(pdf, 'pdftotext', [...ofPage(page), '-bbox'], ['-']).matchAll(
+      /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(.*)<\/word>/gu,
+    ),
+    ([, left, top, bottom, text = '']) => ({
+      text: withoutMarks(text),
+      left: Number(left),
+      top: Number(top),
+      bottom: Number(bottom),
+    }),
+  )
 
 /** `Pages`, `Tagged`, `Title` and so on. */
 export const infoOf = (pdf: Uint8Array): Map<string, string> =>

@@ -3,8 +3,8 @@ import type { OfferedWebhooks } from '@service/ui/app/app.ts'
 
 export const offeredWebhooks: OfferedWebhooks = {
   events: [
-    { kind: 'alert.critical', words: 'A story about you turns critical' },
-    { kind: 'alert.high', words: 'A story about you turns high' },
+    { kind: 'alert.critical', words: 'A story about your company reaches critical severity' },
+    { kind: 'alert.high', words: 'A story about your company reaches high severity' },
     { kind: 'reputation.drop', words: 'Your score falls by 5 or more within 7 days' },
     { kind: 'report.ready', words: 'A monthly report is ready' },
     { kind: 'screening.match', words: 'A screened name matches a list' },
