@@ -17,7 +17,7 @@ import (
 	"fmt"
 	"os"
 
-	"service.example/compute"
+	"service.example/client/compute"
 )
 
 func at(vector string) *compute.Client {
@@ -57,7 +57,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Go client'), () => {
     let place: string
     let fresh: string
     let server: Awaited<ReturnType<typeof startFaultServer>>
-    const version = /Version = "(.*)"/.exec(readFileSync(join(folder, 'client.go'), 'utf8'))![1]!
+    const version = /Version = "(.*)"/.exec(readFileSync(join(folder, 'compute/client.go'), 'utf8'))![1]!
 
     const settings = () => ({
       GOPROXY: `file://${join(place, 'proxy')}`,
@@ -75,7 +75,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Go client'), () => {
       mkdirSync(join(fresh, 'readme'), { recursive: true })
       writeFileSync(join(fresh, 'main.go'), program)
       await runGo(fresh, ['mod', 'init', 'example.com/fresh'])
-      await runGo(fresh, ['get', 'service.example/compute'], settings())
+      await runGo(fresh, ['get', 'service.example/client'], settings())
     })
     afterAll(async () => {
       await server.stop()
@@ -84,9 +84,10 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Go client'), () => {
 
     test('brings nothing with it, and is small', async () => {
       const modules = await runGo(fresh, ['list', '-m', 'all'], settings())
-      expect(modules.trim().split('\n')).toEqual(['example.com/fresh', `service.example/compute v${version}`])
-      const installed = join(place, `cache/service.example/compute@v${version}`)
-      const sizes = readdirSync(installed).map((name) => statSync(join(installed, name)).size)
+      expect(modules.trim().split('\n')).toEqual(['example.com/fresh', `service.example/client v${version}`])
+      const installed = join(place, `cache/service.example/client@v${version}`)
+      const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      const sizes = files.map((file) => statSync(join(file.parentPath, file.name)).size)
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
     })
 

@@ -25,7 +25,7 @@ const programs: Program[] = [
     name: 'Go',
     missing: go.missing,
     cwd: go.folder,
-    start: () => [go.go, ['test', '-count=1', '-v', '-run', '^TestFollowOverRestart$', '.']],
+    start: () => [go.go, ['test', '-count=1', '-v', '-run', '^TestFollowOverRestart$', './compute']],
   },
   {
     name: 'Rust',

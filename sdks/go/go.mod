@@ -1,3 +1,3 @@
-module service.example/compute
+module service.example/client
 
 go 1.23

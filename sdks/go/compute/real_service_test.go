@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"service.example/compute"
+	"service.example/client/compute"
 )
 
 // Against the real service on simulated hubs: started by sdks/real-service.test.ts, which sets REAL_SERVICE.

@@ -7,7 +7,7 @@ import (
 	"log"
 	"time"
 
-	"service.example/compute"
+	"service.example/client/compute"
 )
 
 func Example() {

@@ -58,7 +58,7 @@ func BenchmarkOverhead(b *testing.B) {
 
 func deploymentServer(b *testing.B) (*httptest.Server, []byte) {
 	b.Helper()
-	text, err := os.ReadFile("../conformance/vectors.json")
+	text, err := os.ReadFile("../../conformance/vectors.json")
 	if err != nil {
 		b.Skip("the vectors are in the repository alone")
 	}

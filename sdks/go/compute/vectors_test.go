@@ -223,7 +223,7 @@ type faultServer struct {
 // startFaultServer runs sdks/conformance/fault-server.mjs for as long as the test.
 func startFaultServer(t testing.TB) *faultServer {
 	t.Helper()
-	program, err := filepath.Abs("../conformance/fault-server.mjs")
+	program, err := filepath.Abs("../../conformance/fault-server.mjs")
 	if err != nil {
 		t.Fatal(err)
 	}

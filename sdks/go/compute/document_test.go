@@ -81,7 +81,7 @@ func TestAChangeOfTheDocumentIsFound(t *testing.T) {
 
 func readSchemas(t *testing.T) map[string]schema {
 	t.Helper()
-	text, err := os.ReadFile("../../openapi/compute.json")
+	text, err := os.ReadFile("../../../openapi/compute.json")
 	if os.IsNotExist(err) {
 		t.Skip("the API document is in the repository alone")
 	} else if err != nil {
