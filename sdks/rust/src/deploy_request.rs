@@ -124,7 +124,7 @@ impl DeployRequest {
         self
     }
 
-    /// Labels to sort by.
+    /// Labels to filter by.
     pub fn labels<N: Into<String>, V: Into<String>>(
         mut self,
         labels: impl IntoIterator<Item = (N, V)>,

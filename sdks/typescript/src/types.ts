@@ -18,7 +18,7 @@ export interface DeployRequest {
   carbonAware?: boolean
   /** A name for people. */
   name?: string
-  /** Labels to sort by. */
+  /** Labels to filter by. */
   labels?: Record<string, string>
   /** Environment variables. Their values are stored encrypted and never shown again. */
   env?: Record<string, string>

@@ -14,7 +14,7 @@ const maxValueLength = 63
 export const LabelsInput = Type.Record(Type.String(), Type.String({ maxLength: maxValueLength }), {
   maxProperties: maxLabels,
   description:
-    'Labels to sort by: names of letters, digits, ".", "_", "/" and "-", and values of at most 63 characters.',
+    'Labels to filter by: names of letters, digits, ".", "_", "/" and "-", and values of at most 63 characters.',
   examples: [{ team: 'search' }],
 })
 
