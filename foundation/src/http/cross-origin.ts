@@ -7,8 +7,12 @@ import { addVary } from './compression.ts'
 import { setRawHeader } from './raw-header.ts'
 
 const readable =
-  'X-Service-Request-Id, X-Service-Quota-Remaining, RateLimit, RateLimit-Policy, Retry-After, ETag, Idempotent-Replayed'
-const sendable = 'Authorization, Content-Type, Idempotency-Key, If-None-Match'
+  'X-Service-Request-Id, X-Service-Quota-Remaining, RateLimit, RateLimit-Policy, Retry-After, ETag, Idempotent-Replayed, ' +
+  'X-Service-Logs-Kept'
+/** The last ones are those of streams that are resumed, of the sandbox, and of agents. */
+const sendable =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Service-Sandbox, ' +
+  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id'
 
 /** Origins are `https://app.example.com`, or `*` for all. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
