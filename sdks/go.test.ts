@@ -7,6 +7,7 @@ import { startFaultServer } from './conformance/start-fault-server.ts'
 import vectorFile from './conformance/vectors.json' with { type: 'json' }
 import { folder, missing, proxy, runGo, runWithGo, staticcheck, withReason } from './go-tools.ts'
 import { run } from './run.ts'
+import { deployed, readmePrograms, useServiceForReadme } from './testing/readme.ts'
 
 /** What a person would write first. */
 const program = `package main
@@ -57,6 +58,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Go client'), () => {
     let place: string
     let fresh: string
     let server: Awaited<ReturnType<typeof startFaultServer>>
+    const environment = useServiceForReadme()
     const version = /Version = "(.*)"/.exec(readFileSync(join(folder, 'compute/client.go'), 'utf8'))![1]!
 
     const settings = () => ({
@@ -102,14 +104,14 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Go client'), () => {
       ])
     })
 
-    test('has a README whose programs compile', async () => {
-      const blocks = readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```go\n(.*?)```/gs)
-      const [whole, ...parts] = [...blocks].map(([, code]) => code!)
+    test('has a README whose programs compile, and whose first one deploys', async () => {
+      const [whole, ...parts] = readmePrograms(folder, 'go')
       const functions = parts.map(
         (code, i) => `func part${i}(ctx context.Context, client *compute.Client) error {\n${code}\nreturn nil\n}`,
       )
       writeFileSync(join(fresh, 'readme/main.go'), [whole, ...functions].join('\n'))
       await runGo(fresh, ['vet', './readme'], settings())
+      expect(await runGo(fresh, ['run', './readme'], { ...settings(), ...(await environment()) })).toMatch(deployed)
     })
   })
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFaultServer } from '../conformance/start-fault-server.ts'
 import vectorFile from '../conformance/vectors.json' with { type: 'json' }
 import { run } from '../run.ts'
+import { deployed, readmePrograms, useServiceForReadme } from '../testing/readme.ts'
 import { folder, missing, pyright, python, withReason } from './python-tools.ts'
 
 /** What a person would write first, to the letter of the types. */
@@ -44,6 +45,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Python client'), () 
     let place: string
     let fresh: string
     let server: Awaited<ReturnType<typeof startFaultServer>>
+    const environment = useServiceForReadme()
 
     beforeAll(async () => {
       server = await startFaultServer()
@@ -90,12 +92,19 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Python client'), () 
       expect(output.trim().split('\n')).toEqual(['21 not-found', "['größe 雪 1', '🌍 2']"])
     })
 
-    test('has types that a strict program finds', async () => {
-      writeFileSync(join(fresh, 'pyrightconfig.json'), '{"typeCheckingMode": "strict", "include": ["main.py"]}')
+    test('has types that a strict program finds, and so do all programs of the README', async () => {
+      writeFileSync(join(fresh, 'whole_readme.py'), readmePrograms(folder, 'python').join('\n'))
+      const include = ['main.py', 'whole_readme.py']
+      writeFileSync(join(fresh, 'pyrightconfig.json'), JSON.stringify({ typeCheckingMode: 'strict', include }))
       await run(fresh, process.execPath, [pyright, '--project', '.', '--pythonpath', '.venv/bin/python'])
       writeFileSync(join(fresh, 'main.py'), `${program}\nCompute().deploy(gpu_type="H100")\n`)
       const faulty = run(fresh, process.execPath, [pyright, '--project', '.', '--pythonpath', '.venv/bin/python'])
       await expect(faulty).rejects.toThrow('Argument missing for parameter "image"')
+    })
+
+    test('has a README whose first program deploys', async () => {
+      writeFileSync(join(fresh, 'readme.py'), readmePrograms(folder, 'python')[0])
+      expect(await run(fresh, '.venv/bin/python', ['readme.py'], await environment())).toMatch(deployed)
     })
 
     test('is small', async () => {

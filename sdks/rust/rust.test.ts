@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFaultServer } from '../conformance/start-fault-server.ts'
 import vectorFile from '../conformance/vectors.json' with { type: 'json' }
+import { deployed, readmePrograms, useServiceForReadme } from '../testing/readme.ts'
 import { cargo, folder, missing, targetFolder, withReason } from './rust-tools.ts'
 
 /** What a person would write first. */
@@ -66,6 +67,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Rust client'), { tim
   describe('as a package', () => {
     let place: string
     let server: Awaited<ReturnType<typeof startFaultServer>>
+    const environment = useServiceForReadme()
 
     beforeAll(async () => {
       server = await startFaultServer()
@@ -76,7 +78,7 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Rust client'), { tim
       rmSync(place, { recursive: true, force: true })
     })
 
-    test('is installed in a fresh project, and runs there', async () => {
+    test('is installed in a fresh project, and runs there, as does the first program of its README', async () => {
       // Building it there is the verification.
       await cargo(folder, ['package', '--locked', '--no-verify', '--allow-dirty'])
       execFileSync('tar', ['-xzf', join(targetFolder(), 'package/service-client-1.4.2.crate'), '-C', place])
@@ -89,6 +91,9 @@ describe.skipIf(missing && !process.env.CI)(withReason('the Rust client'), { tim
       const env = { ADDRESS: `${server.address}/fresh/`, SERVICE_API_KEY: vectorFile.api_key }
       const output = await cargo(fresh, ['run', '--quiet', '--offline'], env)
       expect(output.trim().split('\n')).toEqual(['21 no (404, not-found, req_conformance)', 'größe 雪 1', '🌍 2'])
+
+      writeFileSync(join(fresh, 'src/main.rs'), readmePrograms(folder, 'rust')[0])
+      expect(await cargo(fresh, ['run', '--quiet', '--offline'], await environment())).toMatch(deployed)
     })
   })
 })
