@@ -108,8 +108,10 @@ func playedBy(t *testing.T, v vector) played {
 	t.Helper()
 	var p played
 	switch v.Operation {
-	case "deploy", "deployAndWait", "planDeployment":
+	case "deploy", "deployAndWait":
 		decodeKnown(t, v.Arguments, &p.request)
+	case "planDeployment":
+		decodeKnown(t, v.Arguments, &p.plan)
 	case "listEvents", "followEvents":
 		decodeKnown(t, v.Arguments, &p.feed)
 	default:

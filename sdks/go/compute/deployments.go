@@ -45,9 +45,14 @@ func (c *Client) DeployAndWait(
 
 // Plan tells where a deployment would run, and why nowhere else. Nothing is deployed.
 func (c *Client) Plan(ctx context.Context, request DeployRequest) (*Plan, error) {
+	return c.PlanPage(ctx, request, ListQuery{})
+}
+
+// PlanPage reads one page of [Client.Plan], which has 200 hubs of either kind unless the query has a Limit.
+func (c *Client) PlanPage(ctx context.Context, request DeployRequest, query ListQuery) (*Plan, error) {
 	plan := new(Plan)
-	_, err := c.transport.request(ctx, call{method: http.MethodPost, path: "/v1/compute/plan", body: request}, plan)
-	if err != nil {
+	asked := call{method: http.MethodPost, path: "/v1/compute/plan", query: query.values(), body: request}
+	if _, err := c.transport.request(ctx, asked, plan); err != nil {
 		return nil, err
 	}
 	return plan, nil

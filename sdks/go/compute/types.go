@@ -719,16 +719,18 @@ type Plan struct {
 	ExpectedStart *time.Time `json:"expected_start"`
 	// The share of emissions that waiting would save, from 0 to 1.
 	ExpectedGain *float64 `json:"expected_gain"`
-	// The hubs that could take it now, the best 200, best first.
+	// The hubs that could take it now, best first: those of this page.
 	Candidates []PlacementCandidate `json:"candidates"`
 	// How many hubs could take it now.
 	CandidatesTotal int `json:"candidates_total"`
 	// The choice by price alone.
 	Cheapest *PlacementCandidate `json:"cheapest"`
-	// The other hubs, at most 200, with the cause of their refusal.
+	// The other hubs, with the cause of their refusal: those of this page.
 	Refused []RefusedHub `json:"refused"`
 	// How many hubs could not.
 	RefusedTotal int `json:"refused_total"`
+	// The Cursor of the next page; nil on the last page.
+	NextCursor *string `json:"next_cursor"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
 	// True if the GPUs are an example: containers run on CPUs only.

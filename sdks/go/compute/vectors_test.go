@@ -68,6 +68,12 @@ type arguments struct {
 	After        string             `json:"after"`
 }
 
+// planArguments are those of a page of a plan.
+type planArguments struct {
+	DeployRequest
+	ListQuery
+}
+
 // feedArguments are those of the events of all deployments.
 type feedArguments struct {
 	DeploymentID []string `json:"deployment_id"`
@@ -119,6 +125,7 @@ func (a arguments) logs() LogQuery {
 
 type played struct {
 	request   DeployRequest
+	plan      planArguments
 	arguments arguments
 	feed      feedArguments
 	options   []CallOption
@@ -133,7 +140,7 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 		return c.DeployAndWait(ctx, p.request, p.options...)
 	},
 	"planDeployment": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
-		return c.Plan(ctx, p.request)
+		return c.PlanPage(ctx, p.plan.DeployRequest, p.plan.ListQuery)
 	},
 	"getDeployment": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
 		return c.Deployments.Get(ctx, p.arguments.DeploymentID)

@@ -123,7 +123,7 @@ def test_a_field_that_is_new_or_may_now_be_null_is_found() -> None:
 @pytest.mark.parametrize("method", ["deploy", "deploy_and_wait", "plan"])
 def test_deployments_take_every_field_of_a_request(kind: type[Any], method: str) -> None:
     signature = inspect.signature(getattr(kind, method))
-    own = {"self", "idempotency_key", "wait_timeout"}
+    own = {"self", "idempotency_key", "wait_timeout", "limit", "cursor"}
     request = SCHEMAS["DeployRequest"]
     assert set(signature.parameters) - own == set(request["properties"])
     required = {

@@ -677,16 +677,18 @@ pub struct Plan {
     pub expected_start: Option<DateTime<Utc>>,
     /// The share of emissions that waiting would save, from 0 to 1.
     pub expected_gain: Option<f64>,
-    /// The hubs that could take it now, the best 200, best first.
+    /// The hubs that could take it now, best first: those of this page.
     pub candidates: Vec<PlacementCandidate>,
     /// How many hubs could take it now.
     pub candidates_total: u32,
     /// The choice by price alone.
     pub cheapest: Option<PlacementCandidate>,
-    /// The other hubs, at most 200, with the cause of their refusal.
+    /// The other hubs, with the cause of their refusal: those of this page.
     pub refused: Vec<RefusedHub>,
     /// How many hubs could not.
     pub refused_total: u32,
+    /// Pass it as `cursor` for the next page; `None` on the last page.
+    pub next_cursor: Option<String>,
     /// True if this is a simulation: nothing really runs.
     pub simulated: bool,
     /// True if the GPUs are an example: containers run on CPUs only.

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use serde::de::DeserializeOwned;
 
 use crate::errors::{Error, Result};
-use crate::models::{CarbonForecast, Deployment, DeploymentMetrics, MonthUsage};
+use crate::models::{CarbonForecast, Deployment, DeploymentMetrics, MonthUsage, Plan};
 use crate::transport::{Call, Options, Transport};
 use crate::values::{DeploymentReason, DeploymentStatus};
 
@@ -98,6 +98,18 @@ impl Request<CarbonForecast> {
     /// How many hours, from the current one on: 1 to 72; 24 unless given.
     pub fn hours(self, hours: u32) -> Self {
         self.with("hours", hours.to_string())
+    }
+}
+
+impl Request<Plan> {
+    /// The most hubs of the page, of either kind: 1 to 200; 200 unless given.
+    pub fn limit(self, limit: u32) -> Self {
+        self.with("limit", limit.to_string())
+    }
+
+    /// The `next_cursor` of the page before, to begin after it.
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        self.with("cursor", cursor.into())
     }
 }
 

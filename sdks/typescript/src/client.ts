@@ -138,9 +138,10 @@ export class Compute {
     return this.deployments.waitFrom(deployment, startedAt, options)
   }
 
-  /** Where it would run, and why nowhere else. Nothing is deployed. */
-  plan(request: DeployRequest, options?: RequestOptions): Promise<Plan> {
-    return this.#transport.request({ method: 'POST', path: '/v1/compute/plan', body: toWire(request) }, options)
+  /** Where it would run, and why nowhere else. Nothing is deployed. A page has 200 hubs of either kind unless `limit` is given. */
+  plan(request: DeployRequest, { limit, cursor, ...options }: RequestOptions & PageQuery = {}): Promise<Plan> {
+    const call = { method: 'POST', path: '/v1/compute/plan', query: { limit, cursor }, body: toWire(request) } as const
+    return this.#transport.request(call, options)
   }
 }
 

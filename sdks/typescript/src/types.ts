@@ -639,16 +639,18 @@ export interface Plan {
   expectedStart: string | null
   /** The share of emissions that waiting would save, from 0 to 1. */
   expectedGain: number | null
-  /** The hubs that could take it now, the best 200, best first. */
+  /** The hubs that could take it now, best first: those of this page. */
   candidates: PlacementCandidate[]
   /** How many hubs could take it now. */
   candidatesTotal: number
   /** The choice by price alone. */
   cheapest: PlacementCandidate | null
-  /** The other hubs, at most 200, with the cause of their refusal. */
+  /** The other hubs, with the cause of their refusal: those of this page. */
   refused: RefusedHub[]
   /** How many hubs could not. */
   refusedTotal: number
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
   /** True if the GPUs are an example: containers run on CPUs only. */

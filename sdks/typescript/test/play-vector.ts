@@ -70,7 +70,8 @@ type Run = (compute: client.Compute, args: Args, options: Options) => unknown
 export const operations: Record<string, Run> = {
   deploy: (compute, args, options) => compute.deploy(args, options),
   deployAndWait: (compute, args, options) => compute.deployAndWait(args, options),
-  planDeployment: (compute, args, options) => compute.plan(args, options),
+  planDeployment: (compute, { limit, cursor, ...args }, options) =>
+    compute.plan(args, { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...options }),
   getDeployment: (compute, { deploymentId }, options) => compute.deployments.get(deploymentId!, options),
   stopDeployment: (compute, { deploymentId, ...rest }, options) =>
     compute.deployments.stop(deploymentId!, { ...rest, ...options }),

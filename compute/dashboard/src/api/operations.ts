@@ -54,7 +54,7 @@ export type Operations = {
   listPrices: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: PricePage }
   listRegions: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegionPage }
   listRegistryLogins: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegistryLoginPage }
-  planDeployment: { body: DeployRequest; output: Plan }
+  planDeployment: { query?: { limit?: undefined | number; cursor?: undefined | string }; body: DeployRequest; output: Plan }
   removeRegistryLogin: { path: { registry: string }; output: undefined }
   setRegistryLogin: { path: { registry: string }; body: RegistryLoginChange; output: RegistryLogin }
   signUp: { body: SignUp; output: SignedUp }
@@ -103,7 +103,7 @@ export type NewApiKey = { key: ApiKey; secret: string }
 export type OwnSession = { id: string; created_at: string; expires_at: string; ends_at: string; fresh_until: string }
 export type Placement = { hubs: number; fitting: number; refused: RefusalCounts; candidates: readonly (PlacementCandidate)[]; cheapest: PlacementCandidate | null }
 export type PlacementCandidate = { hub: string; country: string; region: string; price_usd_per_gpu_hour: number; carbon_intensity_gco2_kwh: number; pue: number; carbon_score: CarbonGrade; grams_per_gpu_hour: number; free_share: number }
-export type Plan = { outcome: string; hub: string | null; expected_start: string | null; expected_gain: number | null; candidates: readonly (PlacementCandidate)[]; candidates_total: number; cheapest: PlacementCandidate | null; refused: readonly (RefusedHub)[]; refused_total: number; simulated: boolean; cpu_only: boolean }
+export type Plan = { outcome: string; hub: string | null; expected_start: string | null; expected_gain: number | null; candidates: readonly (PlacementCandidate)[]; candidates_total: number; cheapest: PlacementCandidate | null; refused: readonly (RefusedHub)[]; refused_total: number; next_cursor: string | null; simulated: boolean; cpu_only: boolean }
 export type Price = { gpu_type: string; aliases: readonly (string)[]; memory_gb: number; tdp_watts: number; lowest_usd_per_gpu_hour: number | null; highest_usd_per_gpu_hour: number | null; hubs: number; cheapest_hub: string | null; free: number; simulated: boolean; cpu_only: boolean }
 export type PricePage = { currency: "USD"; unit: "gpu-hour"; prices: readonly (Price)[]; next_cursor: string | null }
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }

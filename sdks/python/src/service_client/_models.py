@@ -651,15 +651,17 @@ class Plan:
     expected_gain: float | None
     """The share of emissions that waiting would save, from 0 to 1."""
     candidates: list[PlacementCandidate]
-    """The hubs that could take it now, the best 200, best first."""
+    """The hubs that could take it now, best first: those of this page."""
     candidates_total: int
     """How many hubs could take it now."""
     cheapest: PlacementCandidate | None
     """The choice by price alone."""
     refused: list[RefusedHub]
-    """The other hubs, at most 200, with the cause of their refusal."""
+    """The other hubs, with the cause of their refusal: those of this page."""
     refused_total: int
     """How many hubs could not."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; None on the last page."""
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool

@@ -118,7 +118,10 @@ async fn call(
             }
             wire(keyed!(request, client).await)
         }
-        "planDeployment" => wire(compute.plan(&deploy_request(arguments)).await),
+        "planDeployment" => {
+            let request = compute.plan(&deploy_request(arguments));
+            wire(given!(request, arguments, limit: number, cursor: text).await)
+        }
         "getDeployment" => wire(deployments.get(deployment).await),
         "stopDeployment" => wire(given!(deployments.stop(deployment), arguments, wait_seconds: number).await),
         "deleteDeployment" => {

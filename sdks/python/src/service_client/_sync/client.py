@@ -237,9 +237,13 @@ class Compute:
         max_delay_hours: float | None = None,
         max_price_usd: float | None = None,
         wait_seconds: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
     ) -> Plan:
-        """Where it would run, and why nowhere else. Nothing is deployed."""
-        call = Call("POST", "/v1/compute/plan", {}, _given(locals()))
+        """Where it would run, and why nowhere else. Nothing is deployed. A page has 200 hubs of
+        either kind unless `limit` is given."""
+        body = _given(locals(), besides=("limit", "cursor"))
+        call = Call("POST", "/v1/compute/plan", {"limit": limit, "cursor": cursor}, body)
         return decode(Plan, self._transport.request(call))
 
 
