@@ -96,7 +96,7 @@ describe.each(places)('the $name', ({ engine, isSandbox }) => {
     expect(await compute.deployments.get(deploymentId)).toMatchObject({ status: 'stopped', reason: 'user' })
     expect((await compute.deployments.events(deploymentId, { limit: 2 }).toArray()).length).toBeGreaterThan(2)
     expect(await compute.deployments.metrics(deploymentId)).toMatchObject({ deploymentId, status: 'stopped' })
-    if (!isSandbox) await readFeed(compute, deploymentId)
+    await readFeed(compute, deploymentId)
     expect((await compute.usage.deployments().toArray()).map((used) => used.deploymentId)).toContain(deploymentId)
     expect((await compute.metrics.get()).byStatus.failing_over).toEqual({ deployments: 0, gpus: 0 })
     expect(await compute.deployments.delete(deploymentId)).toBeUndefined()
@@ -175,7 +175,6 @@ describe.each(places)('the $name', ({ engine, isSandbox }) => {
     SERVICE_BASE_URL: baseUrlOf(service),
     USED_UP_API_KEY: usedUp.secret,
     USED_UP_BASE_URL: baseUrlOf(countedService),
-    ...(!isSandbox && { FEED: 'yes' }),
   })
 
   test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {

@@ -34,8 +34,12 @@ type Body = Deployment & {
   used_gpu_hours: number
   message: string
   outcome: string
+  events: { cursor: string; deployment_id: string; type: string }[]
+  next_cursor: string | null
 }
 type Result = { status: number; headers: Headers; body: Body }
+
+const isStream = (path: string) => path.includes('/logs?') || path.includes('/events?cursor=')
 
 // What a session keeps is in memory, whatever the database.
 const [engine] = databaseEngines
@@ -272,13 +276,33 @@ describe('the sandbox', () => {
     expect((await fetch(`${service.baseUrl}/sandbox/v1/session`, { headers: session })).status).toBe(404)
   })
 
+  test('has the events of all its deployments in one feed, in pages and filtered', async () => {
+    const one = aSession()
+    const { deployment_id: ended } = await one.deploy({ labels: { team: 'search' } })
+    const { deployment_id: lives } = await one.deploy()
+    await one.send('POST', `/v1/compute/deployments/${ended}/stop?wait_seconds=5`)
+    const list = async (query: string) => (await one.send('GET', `/v1/events${query}`)).body.events
+    const all = await list('')
+    expect(all.filter(({ deployment_id: id }) => id === ended).map(({ type }) => type)).toEqual([
+      'provisioning',
+      'running',
+      'stopping',
+      'stopped',
+    ])
+    expect(await list('?label=team%3Dsearch')).toEqual(await list(`?deployment_id=${ended}`))
+    expect((await list('?type=running')).map(({ deployment_id: id }) => id)).toEqual([ended, lives])
+    const { events, next_cursor: next } = (await one.send('GET', '/v1/events?limit=2')).body
+    expect([...events, ...(await list(`?cursor=${next}`))]).toEqual(all)
+    expect((await aSession().send('GET', '/v1/events')).body.events).toEqual([])
+  })
+
   /** Over a socket, for injected requests have no stream: a session with a deployment, and the request of its logs. */
   async function overSocket(wish: object) {
     const open = (path: string, more: RequestInit = {}, session?: string) =>
       fetch(`${service.baseUrl}/sandbox${path}`, {
         ...more,
         headers: {
-          accept: 'text/event-stream, application/json',
+          accept: isStream(path) ? 'text/event-stream' : 'application/json',
           ...(more.body && { 'content-type': 'application/json' }),
           ...(session && { 'x-service-sandbox': session }),
         },
@@ -304,6 +328,22 @@ describe('the sandbox', () => {
       expect(text).toContain('event: end')
       expect(text).not.toContain('event: error')
     }
+  })
+
+  test('streams its events from a cursor on, to two followers, and ends them with the session', async () => {
+    const { send } = await overSocket({})
+    const { cursor } = ((await (await send('GET', '/v1/events?limit=1')).json()) as Body).events[0]!
+    const follow = () => send('GET', `/v1/events?cursor=${cursor}`)
+    const streams = [await follow(), await follow()]
+    expect((await follow()).status).toBe(429)
+    const readers = streams.map(({ body }) => body!.pipeThrough(new TextDecoderStream()).getReader())
+    for (const reader of readers) {
+      let text = ''
+      while (!text.includes('"type":"running"')) text += (await reader.read()).value
+      expect(text.match(/^data: /gm)).toHaveLength(1)
+    }
+    expect((await send('DELETE', '/v1/session')).status).toBe(204)
+    for (const reader of readers) expect((await reader.read()).done).toBe(true)
   })
 
   test('has two readers of logs a session, and one move of the clock at a time for a session and for an address', async () => {

@@ -79,9 +79,7 @@ func TestRealDeployment(t *testing.T) {
 	if metrics := must[*compute.DeploymentMetrics](t)(client.Deployments.Metrics(ctx, id, compute.MetricsQuery{})); metrics.DeploymentID != id {
 		t.Errorf("%+v", metrics)
 	}
-	if os.Getenv("FEED") != "" {
-		readFeed(t, client, id)
-	}
+	readFeed(t, client, id)
 	var used []string
 	for usage, err := range client.Usage.Deployments(ctx, compute.UsageQuery{}) {
 		if err != nil {

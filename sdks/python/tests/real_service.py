@@ -32,11 +32,10 @@ def synchronous() -> None:
         assert compute.deployments.get(name).reason == "user"
         assert len(list(compute.deployments.events(name, limit=2))) > 2
         assert compute.deployments.metrics(name).deployment_id == name
-        if "FEED" in os.environ:
-            feed = list(compute.events.list(deployment_id=[name], limit=2))
-            assert [event.type for event in feed][-1] == "stopped"
-            rest = compute.events.follow(deployment_id=[name], cursor=feed[0].cursor)
-            assert [next(rest) for _ in feed[1:]] == feed[1:]
+        feed = list(compute.events.list(deployment_id=[name], limit=2))
+        assert [event.type for event in feed][-1] == "stopped"
+        rest = compute.events.follow(deployment_id=[name], cursor=feed[0].cursor)
+        assert [next(rest) for _ in feed[1:]] == feed[1:]
         assert name in [used.deployment_id for used in compute.usage.deployments()]
         assert compute.metrics.get().by_status.failing_over.gpus == 0
         assert compute.deployments.delete(name) is None

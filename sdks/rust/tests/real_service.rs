@@ -28,14 +28,12 @@ async fn a_deployment_is_planned_deployed_followed_stopped_measured_and_deleted(
     assert_eq!(deployments.get(id).await?.reason.unwrap().as_str(), "user");
     assert!(deployments.events(id).limit(2).all().await?.len() > 2);
     assert_eq!(deployments.metrics(id).await?.deployment_id, id);
-    if std::env::var_os("FEED").is_some() {
-        let listed = compute.events().list().deployment_id([id]).limit(2).all().await?;
-        assert_eq!(listed.last().unwrap().kind, "stopped");
-        let mut followed =
-            compute.events().follow().deployment_id([id]).cursor(listed[0].cursor.as_str()).stream();
-        for event in &listed[1..] {
-            assert_eq!(followed.next().await.unwrap()?, *event);
-        }
+    let listed = compute.events().list().deployment_id([id]).limit(2).all().await?;
+    assert_eq!(listed.last().unwrap().kind, "stopped");
+    let mut followed =
+        compute.events().follow().deployment_id([id]).cursor(listed[0].cursor.as_str()).stream();
+    for event in &listed[1..] {
+        assert_eq!(followed.next().await.unwrap()?, *event);
     }
     let used = compute.usage().deployments().all().await?;
     assert!(used.iter().any(|used| used.deployment_id == id));

@@ -5,5 +5,6 @@
  * position in the feed, which is given in the order in which they become visible (`feed-store.ts`). Each transaction that appends events
  * notifies all processes with its commit (`events/`); readers also poll, for a notification may be lost.
  */
-export { makeEventFeed } from './read-feed.ts'
+export type { FeedEvent, FeedFilter } from './feed-store.ts'
+export { type EventFeed, makeEventFeed } from './read-feed.ts'
 export { type EventFeedDeps, eventFeedRoutes } from './routes.ts'

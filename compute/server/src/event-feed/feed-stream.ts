@@ -30,8 +30,10 @@ export async function* feedStream(deps: Deps): AsyncGenerator<string, void, unde
   yield `retry: 2000\nid: ${idOf(after)}\n\n`
   try {
     while (!signal.aborted) {
-      const { events, through } = await feed.next(companyId, after, filter, { timeMs: quietMs, signal })
-      after = through
+      const page = await feed.next(companyId, after, filter, { timeMs: quietMs, signal })
+      if (!page) return
+      const { events } = page
+      after = page.through
       yield events.length === 0
         ? `: nothing new\nid: ${idOf(after)}\n\n`
         : events.map((event) => `id: ${idOf(event.position)}\ndata: ${textOf(event)}\n\n`).join('')

@@ -7,13 +7,13 @@ export interface EventFeed {
   read(companyId: string, after: number, limit: number, filter: store.FeedFilter): Promise<FeedPage>
   /** The position that what happens from now on is behind. */
   end(companyId: string): Promise<number>
-  /** What follows a position, as soon as there is something; undefined if there is nothing for `timeMs`. */
+  /** What follows a position, as soon as there is something; no events after `timeMs`. Undefined once none can follow. */
   next(
     companyId: string,
     after: number,
     filter: store.FeedFilter,
     wait: { timeMs: number; signal: AbortSignal },
-  ): Promise<FeedPage>
+  ): Promise<FeedPage | undefined>
 }
 
 export type FeedPage = { events: store.FeedEvent[]; through: number }

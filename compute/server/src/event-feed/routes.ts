@@ -18,10 +18,12 @@ export type EventFeedDeps = {
   feed: EventFeed
   /** Logs failures that are our own fault. */
   report: (error: unknown) => void
+  /** How many streams a company may have open at a time. */
+  maxStreams?: number
 }
 
 /** Of one company at one process: each holds a connection, and reads the feed now and then. */
-const maxStreams = 50
+const defaultMaxStreams = 50
 /** A stream is then ended, to be resumed by somebody who still may: a key can be revoked while it is open. */
 const maxOpenMs = 900_000
 
@@ -84,7 +86,7 @@ export function eventFeedRoutes(app: App, deps: EventFeedDeps): void {
   )
 }
 
-function makeFollow(app: App, { feed, report }: EventFeedDeps) {
+function makeFollow(app: App, { feed, report, maxStreams = defaultMaxStreams }: EventFeedDeps) {
   const places = new Places(maxStreams, 'streams of events')
   const ending = new AbortController()
   // Who follows would hold the shutdown for ever.

@@ -15,6 +15,7 @@ import { access } from '../access/access.ts'
 import { apiDescription } from '../api-description.ts'
 import { carbonRoutes } from '../carbon/carbon.ts'
 import { deploymentRoutes } from '../deployments/deployments.ts'
+import { eventFeedRoutes } from '../event-feed/event-feed.ts'
 import { hubRoutes } from '../hubs/hubs.ts'
 import { logRoutes } from '../logs/logs.ts'
 import { usageRoutes } from '../metering/metering.ts'
@@ -27,6 +28,7 @@ import { controlRoutes, sandboxTag } from './control-routes.ts'
 import { openOperations } from './operations.ts'
 import type { Session } from './session.ts'
 import { type InSession, type SessionOf, sessionDeployments } from './session-deployments.ts'
+import { maxSessionStreams, sessionFeed } from './session-feed.ts'
 import { maxSessionReaders, readSessionLogs } from './session-logs.ts'
 import { sessionMetrics } from './session-metrics.ts'
 import type { Sessions } from './sessions.ts'
@@ -139,6 +141,8 @@ function routesOf(app: App, { sessions, plans, now }: SandboxAppDeps, report: (e
   deploymentRoutes(app, { ...sessionDeployments(sessionOf, read), isHub, plans, gatewayDomain })
   placementRoutes(app, { preview: (spec) => here().preview(spec), isHub, now: clockNow, plans, engines })
   logRoutes(app, { readLogs: readSessionLogs(sessionOf), report, maxLogReaders: maxSessionReaders })
+  const feed = sessionFeed((id) => sessions.find(id), read)
+  eventFeedRoutes(app, { feed, report, maxStreams: maxSessionStreams })
   hubRoutes(app, { readHubs, gridNow })
   regionRoutes(app, { readHubs, gridNow })
   pricingRoutes(app, { readHubs })

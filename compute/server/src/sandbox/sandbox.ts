@@ -96,7 +96,7 @@ export const tryInSandbox: NonNullable<ApiDescription['trying']> = ({ operationI
   return { base: sandboxPath, needsKey: false, words, elsewhere: { href, name: 'Open it in the sandbox' } }
 }
 
-const sessionPaths = /^\/v1\/(?:compute|hubs|regions|pricing|carbon|usage|metrics)(?:\/|\?|$)/
+const sessionPaths = /^\/v1\/(?:compute|hubs|regions|pricing|carbon|usage|metrics|events)(?:\/|\?|$)/
 
 /** In its own header, or as the API key. Who sends another key means another place. */
 function sessionIdOf({ headers }: IncomingMessage): string | undefined {

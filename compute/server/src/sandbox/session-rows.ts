@@ -2,11 +2,14 @@
  * What a session keeps instead of a database: its deployments with their attempts and events, in memory. They have the
  * fields of the tables, and change by the rules of the statements that would change those (`deployment-store.ts`,
  * `outcome-store.ts`, `begin-attempts.ts`).
+ *
+ * Index bounds: `feed` reads up to the length of the events.
  */
 
 import type { Allocation } from '../allocations/model/allocation.ts'
-import { type DeploymentFilter, noSuchDeployment } from '../deployments/deployments.ts'
+import { type DeploymentFilter, type LabelFilter, noSuchDeployment } from '../deployments/deployments.ts'
 import type { Deployment, PlacedDeployment } from '../deployments/model/deployment.ts'
+import type { FeedEvent, FeedFilter } from '../event-feed/event-feed.ts'
 import type { DeploymentEvent } from '../events/model/event.ts'
 import type { Claim } from '../reconcile/reconcile.ts'
 
@@ -28,6 +31,7 @@ const maxAllocations = 20
 export class SessionRows {
   readonly #rows = new Map<string, Row>()
   #events: DeploymentEvent[] = []
+  #forgotten = 0
 
   /** Deleted ones are there too. */
   get all(): Row[] {
@@ -59,7 +63,30 @@ export class SessionRows {
 
   append(events: readonly DeploymentEvent[]): void {
     this.#events.push(...events)
-    if (this.#events.length > maxEvents) this.#events = this.#events.slice(-maxEvents)
+    const over = this.#events.length - maxEvents
+    if (over <= 0) return
+    this.#events = this.#events.slice(over)
+    this.#forgotten += over
+  }
+
+  /** The position of the last event; the first has 1. */
+  get lastPosition(): number {
+    return this.#forgotten + this.#events.length
+  }
+
+  /** The events behind a position, oldest first. */
+  feed(after: number, limit: number, { deploymentIds, types, labels = [] }: FeedFilter): FeedEvent[] {
+    const found: FeedEvent[] = []
+    for (let at = Math.max(0, after - this.#forgotten); at < this.#events.length && found.length < limit; at++) {
+      const event = this.#events[at]!
+      const row = event.deploymentId === null ? undefined : this.#rows.get(event.deploymentId)
+      if (deploymentIds && !(row && deploymentIds.includes(row.id))) continue
+      if (types && !types.includes(event.type)) continue
+      if (labels.length > 0 && !(row && hasAll(row, labels))) continue
+      const { simulated = false, cpuOnly = false } = row ?? {}
+      found.push({ ...event, position: this.#forgotten + at + 1, simulated, cpuOnly })
+    }
+    return found
   }
 
   /** Newest first. */
@@ -80,10 +107,7 @@ export class SessionRows {
           (before === null || row.id < before) &&
           (!statuses || statuses.includes(row.status)) &&
           (hub === undefined || row.hubId === hub) &&
-          labels.every(([name, value]) => {
-            const labelled = row.spec.labels?.[name]
-            return labelled !== undefined && (value === null || labelled === value)
-          }) &&
+          hasAll(row, labels) &&
           (words === undefined || [row.id, row.name, row.spec.image].join('\n').toLowerCase().includes(words)),
       )
       .sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -91,6 +115,12 @@ export class SessionRows {
       .map(placedOf)
   }
 }
+
+const hasAll = ({ spec }: Row, labels: LabelFilter): boolean =>
+  labels.every(([name, value]) => {
+    const labelled = spec.labels?.[name]
+    return labelled !== undefined && (value === null || labelled === value)
+  })
 
 /** As its customer is shown it. */
 export const placedOf = (row: Row): PlacedDeployment => ({
