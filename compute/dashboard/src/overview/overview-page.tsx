@@ -1,16 +1,17 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Code } from '@service/ui/code.tsx'
+import { LiveTile } from '@service/ui/live-tile.tsx'
 import { Empty, Notice } from '@service/ui/notice.tsx'
 import { counted, formatCount } from '@service/ui/numbers.ts'
 import { Page, Section, Tiles } from '@service/ui/page.tsx'
 import { digits, formatEnergy, formatGrams, formatUsd } from '@service/ui/quantities.ts'
 import { useMay, useSession } from '@service/ui/session/session.ts'
-import { LiveTile } from '@service/ui/shell/live-tile.tsx'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { State } from '@service/ui/state.tsx'
 import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
+import { WebhooksTile } from '@service/ui/webhooks/webhook-health.tsx'
 import { type Output, useLive } from '../api/api.ts'
 import { isMoving, reasonWords, StatusState, type Summary } from '../deployments/model/status.tsx'
 import { useKind } from '../shell/shell.ts'
@@ -119,6 +120,7 @@ export function OverviewPage() {
             note: note(simulated, 'against the cheapest hub each time'),
           })}
         />
+        {may('webhooks:manage') && <WebhooksTile />}
       </Tiles>
       <Section title="Active" actions={<ScreenLink to="/deployments">All deployments</ScreenLink>}>
         <Shown live={running}>

@@ -1,7 +1,6 @@
 import type { App } from '@service/ui/app/app.ts'
 import { lazy } from 'react'
 import { SignUpLink } from '../sign-up/sign-up.ts'
-import { Health } from './health.tsx'
 import { KindMark } from './kind.tsx'
 
 export const app: App = {
@@ -32,7 +31,7 @@ export const app: App = {
     { value: 'company', label: 'Company' },
   ],
   Search: lazy(() => import('./search-palette.tsx')),
-  Health,
+  Health: lazy(() => import('./health.tsx')),
   Mark: KindMark,
   SignUp: SignUpLink,
 }

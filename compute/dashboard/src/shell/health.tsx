@@ -2,10 +2,22 @@ import { Notice } from '@service/ui/notice.tsx'
 import { useMay } from '@service/ui/session/session.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { Time } from '@service/ui/time.tsx'
+import { DisabledWebhooks } from '@service/ui/webhooks/webhook-health.tsx'
 import { useLive } from '../api/api.ts'
 
+/** What the company should know on every screen; nothing while all is well. */
+export default function Health() {
+  const may = useMay()
+  return (
+    <>
+      {may('webhooks:manage') && <DisabledWebhooks />}
+      <ScarceHours />
+    </>
+  )
+}
+
 /** The hours of the month, where they end or have ended. */
-export function Health() {
+function ScarceHours() {
   const may = useMay()
   const { data } = useLive('getUsage', { query: { limit: 1 } }, { enabled: may('deployments:read') })
   if (!data) return null

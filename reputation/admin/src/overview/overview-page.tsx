@@ -1,13 +1,14 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Notice } from '@service/ui/notice.tsx'
 import { Page, Panel, Section, Tiles } from '@service/ui/page.tsx'
+import { WebhooksTile } from '@service/ui/webhooks/webhook-health.tsx'
 import { Link } from '@tanstack/react-router'
 import { useLive } from '../api/api.ts'
 import { ScoreChart } from '../score-chart/score-chart.ts'
 import { useMay, useSession } from '../session/session.ts'
 import { ScreenLink, useScreens } from '../shell/shell.ts'
 import { StoryList } from './story-list.tsx'
-import { QuotaTile, ScoreTile, ScreeningsTile, StoriesTile, WebhooksTile } from './tiles.tsx'
+import { QuotaTile, ScoreTile, ScreeningsTile, StoriesTile } from './tiles.tsx'
 
 export function OverviewPage() {
   const { company } = useSession()

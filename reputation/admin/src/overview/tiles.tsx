@@ -1,10 +1,9 @@
 import type { Live } from '@service/ui/api/api.ts'
 import { account } from '@service/ui/app/app.ts'
+import { LiveTile } from '@service/ui/live-tile.tsx'
 import { formatChange, formatCount, formatShare } from '@service/ui/numbers.ts'
-import { LiveTile } from '@service/ui/shell/live-tile.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
-import { webhookCalls } from '@service/ui/webhooks/webhook-calls.ts'
 import { type Output, useLive } from '../api/api.ts'
 
 const maxRows = 200
@@ -72,31 +71,6 @@ export function ScreeningsTile() {
               <>
                 last <Time at={last.screenedAt} form="ago" />
               </>
-            ),
-        }
-      }}
-    />
-  )
-}
-
-export function WebhooksTile() {
-  const live = webhookCalls.useLive('listWebhooks', { query: { limit: maxRows } })
-  return (
-    <LiveTile
-      title="Webhooks"
-      to="/webhooks"
-      live={live}
-      show={({ webhooks }) => {
-        const failing = webhooks.filter(({ health, disabled }) => disabled !== null || health.failingSince !== null)
-        return {
-          value: formatCount(webhooks.length),
-          note:
-            webhooks.length === 0 ? (
-              'None registered yet'
-            ) : failing.length === 0 ? (
-              <State kind="good">all deliver</State>
-            ) : (
-              <State kind="bad">{formatCount(failing.length)} failing</State>
             ),
         }
       }}

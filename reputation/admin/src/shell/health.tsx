@@ -1,9 +1,9 @@
 import { account } from '@service/ui/app/app.ts'
 import { Notice } from '@service/ui/notice.tsx'
-import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
+import { formatCount, formatShare } from '@service/ui/numbers.ts'
 import { useMay } from '@service/ui/session/session.ts'
 import { ScreenLink } from '@service/ui/shell/shell.ts'
-import { webhookCalls } from '@service/ui/webhooks/webhook-calls.ts'
+import { DisabledWebhooks } from '@service/ui/webhooks/webhook-health.tsx'
 import { useLive } from '../api/api.ts'
 
 /** What is wrong with the whole, each with the screen that says more; nothing while all is well. */
@@ -15,17 +15,6 @@ export default function Health() {
       {may('screening:read') && <StaleLists />}
       <ScarceQuota />
     </>
-  )
-}
-
-function DisabledWebhooks() {
-  const { data } = webhookCalls.useLive('listWebhooks', { query: { limit: 200 } })
-  const disabled = data?.webhooks.filter(({ disabled }) => disabled !== null).length ?? 0
-  return disabled === 0 ? null : (
-    <Notice kind="bad">
-      <ScreenLink to="/webhooks">{counted(disabled, 'webhook')}</ScreenLink>{' '}
-      {disabled === 1 ? 'was disabled: it' : 'were disabled: they'} failed for too long, and nothing is sent there.
-    </Notice>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { type Live, Refusal, troubleOf } from '../api/api.ts'
-import { Tile } from '../page.tsx'
-import { State } from '../state.tsx'
-import { ScreenLink } from './screen-link.tsx'
+import { type Live, Refusal, troubleOf } from './api/api.ts'
+import { Tile } from './page.tsx'
+import { ScreenLink } from './shell/shell.ts'
+import { State } from './state.tsx'
 
 /** A figure of what is fetched. While it comes the place is kept; where it cannot be had the tile says why. */
 export function LiveTile<Data>({
