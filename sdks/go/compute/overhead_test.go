@@ -14,7 +14,7 @@ import (
 
 // What a call costs beside a bare one of net/http that decodes the same body:
 //
-//	go test -run '^$' -bench Overhead .
+//	go test -run '^$' -bench Overhead ./compute
 
 func BenchmarkOverhead(b *testing.B) {
 	server, body := deploymentServer(b)

@@ -6,15 +6,29 @@ const keyedByValue = ['by_status', 'refused', 'labels']
 
 /** A value of the API with TypeScript's names. */
 export function fromWire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromWire)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [camel(name), isKeyedByValue(name, inner) ? inner : fromWire(inner)]),
-  )
+  if (Array.isArray(value)) return value.map(fromWire)
+  const renamed: Record<string, unknown> = {} // no name is `__proto__` any more: of that, `_p` has become `P`
+  for (const [name, inner] of Object.entries(value)) {
+    renamed[camel(name)] = isKeyedByValue(name, inner) ? inner : fromWire(inner)
+  }
+  return renamed
 }
 
 const isKeyedByValue = (name: string, value: unknown) => keyedByValue.includes(name) && !Array.isArray(value)
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names that were met before; the API has fewer than fit. */
+const camelNames = new Map<string, string>()
+const maxNames = 1_000
+
+function camel(name: string): string {
+  let renamed = camelNames.get(name)
+  if (renamed === undefined) {
+    renamed = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    if (camelNames.size < maxNames) camelNames.set(name, renamed)
+  }
+  return renamed
+}
 
 /** A request with the API's names. Those of environment variables are the caller's own. */
 export const toWire = (request: DeployRequest): Record<string, unknown> =>

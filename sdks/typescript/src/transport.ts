@@ -118,7 +118,7 @@ export class Transport {
     } catch (error) {
       throw this.#failure(call, error, timer)
     } finally {
-      timer.end()
+      timer.giveUp()
     }
   }
 
@@ -158,11 +158,12 @@ export class Transport {
     try {
       const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
       const response = await this.#send(call, { method: call.method, headers, ...body }, timer)
-      return { response, text: await textOf(response) }
-    } catch (error) {
-      throw this.#failure(call, error, timer)
-    } finally {
+      const text = await textOf(response)
       timer.end()
+      return { response, text }
+    } catch (error) {
+      timer.giveUp()
+      throw this.#failure(call, error, timer)
     }
   }
 
@@ -241,10 +242,14 @@ class Deadline {
     }, this.ms)
   }
 
-  /** What is still open is given up. */
   end(): void {
     clearTimeout(this.#timer)
     this.#caller?.removeEventListener('abort', this.#follow)
+  }
+
+  /** Ends it, and with it what is still open. To abort takes time, and there is no need after a whole response. */
+  giveUp(): void {
+    this.end()
     this.#controller.abort()
   }
 

@@ -39,27 +39,26 @@ def _decoder(kind: Any) -> _Decoder:
     if origin in (Union, types.UnionType):
         return _union_decoder(get_args(kind))
     if origin is Literal or kind in (str, int, float, bool, type(None)):
-        return lambda value: value
+        return _as_it_is
     raise TypeError(f"no decoder of {kind}")
 
 
 def _fields_decoder(kind: type[Any]) -> _Decoder:
     hints = get_type_hints(kind)
     # `from` is a word of Python, so the field is called `from_`.
-    fields = [
-        (field.name, field.name.rstrip("_"), _decoder(hints[field.name]), field.default)
-        for field in dataclasses.fields(kind)
+    names = {field.name: field.name.rstrip("_") for field in dataclasses.fields(kind)}
+    # A field with a default may be absent; what is needed and absent is a `TypeError` of the class.
+    known = {wire: name for name, wire in names.items()}
+    decoders = [
+        (name, decoder) for name in names if (decoder := _decoder(hints[name])) is not _as_it_is
     ]
 
     def read(value: dict[str, Any]) -> Any:
-        return kind(
-            **{
-                name: read_field(value[wire])
-                if default is dataclasses.MISSING or wire in value
-                else default
-                for name, wire, read_field, default in fields
-            }
-        )
+        given = {known[wire]: one for wire, one in value.items() if wire in known}
+        for name, decoder in decoders:
+            if name in given:
+                given[name] = decoder(given[name])
+        return kind(**given)
 
     return read
 
@@ -68,7 +67,13 @@ def _union_decoder(kinds: tuple[Any, ...]) -> _Decoder:
     """None and at most one kind that needs decoding; texts and literals stay as they are."""
     decoders = [_decoder(kind) for kind in kinds if kind is not type(None)]
     first = decoders[0]
+    if first is _as_it_is:
+        return _as_it_is
     return lambda value: None if value is None else first(value)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _read_time(text: str) -> datetime:
