@@ -1,7 +1,7 @@
 /** Deviations of the names of organisations, and those that names of all kinds have. */
 import { analyse } from '@service/reputation-domain/matching/tokens/analyse.ts'
 import { nameKind } from '@service/reputation-domain/matching/tokens/name-kind.ts'
-import { role } from '@service/reputation-domain/matching/tokens/token.ts'
+import { role, type Token } from '@service/reputation-domain/matching/tokens/token.ts'
 import { capital, type Deviation, type DeviationClass, some, table, wordsOf } from './deviation.ts'
 
 /** How lists and customers put two names of one party into one line. */
@@ -260,10 +260,8 @@ const abbreviations: [full: string, short: string][] = [
   ['free zone', 'f.z.'],
 ]
 
-/** Which run of a name's first words customers give by their initials, and how they write those. */
-const runs = [3, 4, 5].flatMap((length) =>
-  ['XYZ', 'X.Y.Z.', 'X. Y. Z.', 'X Y Z', 'Xyz'].map((style) => ({ length, style })),
-)
+/** How customers write initials. */
+const initialStyles = ['XYZ', 'X.Y.Z.', 'X. Y. Z.', 'X Y Z', 'Xyz']
 
 const smallWords = new Set(
   'the of and for in on at to a an al el de la le des du y e et und und di da do dos per fur fuer no'.split(' '),
@@ -297,52 +295,76 @@ export const shortened: DeviationClass = {
     ),
 }
 
+/** A whole name given by its initials. Those of four words are shown as near names, and shorter ones stand for too many. */
 export const initials: DeviationClass = {
   name: 'initialism',
-  make: ({ organisations }) => initialisms(organisations),
-}
-
-/** The same of names that begin with words of their own: nobody writes Limited Liability Company Adm Systems as LLCA Systems. */
-export const ownInitials: DeviationClass = {
-  name: 'initialism of own words',
   make: ({ organisations }) =>
-    initialisms(organisations, (name, length) =>
-      analyse(name, nameKind.organisation)
-        .filter(({ surface }) => !smallWords.has(surface))
-        .slice(0, length)
-        .every((token) => token.role === role.name),
+    [5, 6, 7].flatMap((length) =>
+      initialStyles.flatMap((style, row) => {
+        const whole = organisations.filter((name) => {
+          const words = countedWords(name)
+          return words?.length === length && words.every((word) => word.role === role.name)
+        })
+        return some(whole, 30, row * 11).flatMap((listed, i) =>
+          written(listed, countedWords(listed) ?? [], '', style, i),
+        )
+      }),
     ),
 }
 
-function initialisms(
-  organisations: readonly string[],
-  isWanted: (name: string, length: number) => boolean = () => true,
-): Deviation[] {
-  return runs.flatMap(({ length, style }, row) => {
-    const plain = organisations.filter(
-      (name) =>
-        /^[A-Za-z ]+$/.test(name) &&
-        wordsOf(name).filter((word) => !smallWords.has(word)).length >= length + 1 &&
-        isWanted(name, length),
+/** The first words of a name given by their initials, where they are a listed name by themselves: IRISL Investment. */
+export const initialsOfParent: DeviationClass = {
+  name: 'initialism before other words',
+  make: ({ organisations }) => {
+    const whole = new Set(
+      organisations.flatMap(
+        (name) =>
+          countedWords(name)
+            ?.map(({ surface }) => surface)
+            .join(' ') ?? [],
+      ),
     )
-    return some(plain, 30, row * 11).flatMap((listed, i): Deviation[] => {
-      const words = listed.split(' ').filter(Boolean)
-      const taken: string[] = []
-      while (taken.filter((word) => !smallWords.has(word.toLowerCase())).length < length)
-        taken.push(words.shift() ?? '')
-      const letters = taken
-        .filter((word) => !smallWords.has(word.toLowerCase()))
-        .map((word) => word.charAt(0).toLowerCase())
-      if (words.length === 0) return []
-      const parameter = `first ${length} as ${style}`
-      const query = [initialsIn(style, letters.join('')), ...words].join(' ')
-      const same: Deviation = { parameter, type: 'entity', query, listed, isMatch: true }
-      if (i % 3 !== 0) return [same]
-      const next = String.fromCharCode(97 + (((letters.at(-1) ?? 'a').charCodeAt(0) - 97 + 5) % 26))
-      const other = [initialsIn(style, [...letters.slice(0, -1), next].join('')), ...words].join(' ')
-      return [same, { parameter, type: 'entity', query: other, listed, isMatch: false }]
-    })
+    return [3, 4, 5].flatMap((length) =>
+      initialStyles.flatMap((style, row) => {
+        const own = organisations.flatMap((listed) => {
+          const words = countedWords(listed) ?? []
+          const parent = words.slice(0, length)
+          const rest = words.slice(length).map(({ surface }) => surface)
+          const isNamed = rest.length > 0 && whole.has(parent.map(({ surface }) => surface).join(' '))
+          return isNamed && parent.every((word) => word.role === role.name) ? [{ listed, parent, rest }] : []
+        })
+        return some(own, 30, row * 11).flatMap(({ listed, parent, rest }, i) =>
+          written(listed, parent, ` ${rest.map(capital).join(' ')}`, style, i),
+        )
+      }),
+    )
+  },
+}
+
+/** The words of a name in Latin letters alone, without small ones and a legal form at its end. */
+function countedWords(name: string): Token[] | undefined {
+  if (!/^[A-Za-z ]+$/.test(name)) return undefined
+  const words = analyse(name, nameKind.organisation).filter(
+    ({ surface, role: own }) => own !== role.particle && !smallWords.has(surface),
+  )
+  while (words.at(-1)?.role === role.legal) words.pop()
+  return words
+}
+
+/** The listed name with initials for some words, and every third time with another letter at their end. */
+function written(listed: string, words: readonly Token[], rest: string, style: string, i: number): Deviation[] {
+  const letters = words.map(({ surface }) => surface.charAt(0))
+  const parameter = `${letters.length} as ${style}`
+  const pair = (own: readonly string[], isMatch: boolean): Deviation => ({
+    parameter,
+    type: 'entity',
+    query: initialsIn(style, own.join('')) + rest,
+    listed,
+    isMatch,
   })
+  if (i % 3 !== 0) return [pair(letters, true)]
+  const next = String.fromCharCode(97 + (((letters.at(-1) ?? 'a').charCodeAt(0) - 97 + 5) % 26))
+  return [pair(letters, true), pair([...letters.slice(0, -1), next], false)]
 }
 
 const unitWords =

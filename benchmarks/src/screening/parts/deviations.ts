@@ -9,7 +9,7 @@ import { count, share } from '../../harness/share.ts'
 import { tokenSortedJaroWinkler, wRatio } from '../baselines.ts'
 import { characters, romanised } from '../deviations/chinese.ts'
 import { type Deviation, type DeviationClass, isSeen, namesOf } from '../deviations/deviation.ts'
-import { alternatives, initials, numerals, ownInitials, shortened, splits } from '../deviations/organisations.ts'
+import { alternatives, initials, initialsOfParent, numerals, shortened, splits } from '../deviations/organisations.ts'
 import { endings, familiar, middleInitials } from '../deviations/persons.ts'
 import { decisive, explained, type Lists } from '../matcher.ts'
 
@@ -19,7 +19,7 @@ const classes: readonly DeviationClass[] = [
   endings,
   shortened,
   initials,
-  ownInitials,
+  initialsOfParent,
   numerals,
   middleInitials,
   characters,

@@ -32,7 +32,7 @@ const words: Record<FindingRule, Words> = {
         : `The listed initial ${quoted(listed)} may stand for ${quoted(query)}.`,
   },
   initialism: {
-    means: 'The letters are the initials of words that the listed name begins with.',
+    means: 'The letters are the initials of the listed name, or of words that it begins with.',
     sentence: ({ query = '', listed }) =>
       `${quoted(query.toUpperCase())} is read as the initials of ${quoted(listed)}.`,
   },

@@ -39,9 +39,9 @@ import { Retrieval } from './search/retrieval.ts'
 import { ScoreFloor } from './search/score-floor.ts'
 import { speltOut } from './search/spelt-out.ts'
 import { toWords } from './text/words.ts'
-import { alternativeNames, mayHoldNames } from './tokens/alternative-names.ts'
 import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
+import { otherReadings } from './tokens/other-readings.ts'
 import type { Token } from './tokens/token.ts'
 
 /**
@@ -74,7 +74,7 @@ class OpenIndex implements ScreeningIndex {
   readonly #words: Vocabulary
   readonly #names: NameTable
   readonly #postings: Postings
-  readonly #initialisms: Initialisms
+  readonly #tables: { words: Vocabulary; names: NameTable; wholeNames: WholeNames; initialisms: Initialisms }
   readonly #entries: EntryTable
   readonly #ships: ShipNumbers
   readonly #scorer: NameScorer
@@ -88,15 +88,15 @@ class OpenIndex implements ScreeningIndex {
     const words = new Vocabulary(sections)
     const names = new NameTable(sections)
     const postings = new Postings(sections)
-    const tables = { words, names, postings, wholeNames: new WholeNames(sections) }
+    const wholeNames = new WholeNames(sections)
     this.#words = words
     this.#names = names
     this.#postings = postings
-    this.#initialisms = new Initialisms(sections)
+    this.#tables = { words, names, wholeNames, initialisms: new Initialisms(sections) }
     this.#entries = new EntryTable(sections)
     this.#ships = new ShipNumbers(sections)
     this.#scorer = new NameScorer(words, names)
-    this.#retrieval = new Retrieval(tables, this.#scorer, this.nameCount)
+    this.#retrieval = new Retrieval({ words, names, postings, wholeNames }, this.#scorer, this.nameCount)
   }
 
   screen(query: ScreeningQuery): ScreeningMatch[] {
@@ -121,7 +121,7 @@ class OpenIndex implements ScreeningIndex {
 
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] } {
     const explanation: Finding[] = []
-    const score = compareNames(query, listed, kindOf(type), this.#words, explanation)
+    const score = compareNames(query, listed, kindOf(type), this.#tables, explanation)
     return { similarity: round4(score), explanation }
   }
 
@@ -150,10 +150,9 @@ class OpenIndex implements ScreeningIndex {
     const best = new Map<number, Hit>()
     const alone = new Map<number, Hit>()
     const words = toWords(query.name)
-    const alternatives = mayHoldNames(query.name) ? alternativeNames : () => []
     const readings = kindsOf(query).flatMap((kind) => [
       { kind, tokens: analyseWords(words, kind) },
-      ...alternatives(query.name, kind).map((name) => ({ kind, tokens: analyse(name, kind) })),
+      ...otherReadings(query.name, kind).map((name) => ({ kind, tokens: analyse(name, kind) })),
     ])
     for (const { kind, tokens } of readings) {
       if (tokens.length === 0) continue
@@ -183,10 +182,9 @@ class OpenIndex implements ScreeningIndex {
     return [...best.values(), ...alone.values()]
   }
 
-  /** Listed names whose first words the query gives by their initials. */
+  /** Listed names of whose words the query gives initials. */
   #spellOut(query: readonly Token[], find: FindNeighbours): Hit[] {
-    const tables = { words: this.#words, names: this.#names, initialisms: this.#initialisms }
-    return speltOut(query, tables).map(({ name, tokens, finding }) => {
+    return speltOut(query, this.#tables).map(({ name, tokens, finding }) => {
       const prepared = prepareQuery(tokens, nameKind.organisation, this.#words, find)
       this.#compareWith(prepared)
       const score = finding.factor * this.#scorer.score(name)

@@ -2,8 +2,9 @@
  * Leftover weight: that of the words of one name which found no counterpart in the other. In the query it is **extra**,
  * in the listed name **omitted**; where both names have some, it is a **contradiction**.
  */
+import { kindWords } from '../tables/generic-words.ts'
 import { patronymic } from '../tables/person-words.ts'
-import type { NameKind } from '../tokens/name-kind.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { role, type Token } from '../tokens/token.ts'
 import { settings } from './score-settings.ts'
 
@@ -52,11 +53,13 @@ type NameWords = { readonly count: number; readonly role: ArrayLike<number>; tex
 
 /**
  * Share of its weight that a left-over word keeps: less for a father's name (a patronymic, or what follows 'son of' and
- * is not the last word), which documents give or leave out as they please.
+ * is not the last word), which documents give or leave out as they please, and for what an organisation is, which people
+ * leave out of its name as easily, where all else is the same (`exact`): VTB Bank is VTB.
  */
-export function leftoverShare(name: NameWords, i: number): number {
+export function leftoverShare(kind: NameKind, name: NameWords, i: number, exact = true): number {
   if (name.role[i] !== role.name) return 1
   const word = name.text(i)
+  if (exact && kind === nameKind.organisation && kindWords.has(word)) return settings.kindWordShare
   if (word.length > 6 && patronymic.test(word)) return settings.fatherShare
   const followsSonOf = i > 0 && name.role[i - 1] === role.particle && name.text(i - 1) === 'bin'
   const precedesParticle = i + 1 < name.count && name.role[i + 1] === role.particle
@@ -64,9 +67,9 @@ export function leftoverShare(name: NameWords, i: number): number {
 }
 
 /** Weight of a name's words when all of them are left over. */
-export function leftoverWeight(name: NameWords, weight: (i: number) => number): number {
+export function leftoverWeight(kind: NameKind, name: NameWords, weight: (i: number) => number): number {
   let sum = 0
-  for (let i = 0; i < name.count; i++) if (name.role[i] === role.name) sum += weight(i) * leftoverShare(name, i)
+  for (let i = 0; i < name.count; i++) if (name.role[i] === role.name) sum += weight(i) * leftoverShare(kind, name, i)
   return sum
 }
 

@@ -7,7 +7,7 @@
  * A **contradiction** is weight left over on both sides: the names say different things. Weight left over in the query
  * alone is **extra**, weight left over in the listed name alone is **omitted**: the names say more or less of the same.
  */
-import { isSyllable } from '../scripts/word-mark.ts'
+import { isSyllable, wordMark } from '../scripts/word-mark.ts'
 import { familyFactor, type LegalFamily } from '../tables/legal-forms.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { type Role, role } from '../tokens/token.ts'
@@ -19,7 +19,7 @@ import { leftoverCost, leftoverShare } from './leftover.ts'
 import { hasConflictingInitials } from './middle-initials.ts'
 import type { NameSide, Pair } from './pair.ts'
 import { settings } from './score-settings.ts'
-import { dividesServant, hasFather, keepsOrder } from './word-order.ts'
+import { dividesServant, hasFather, isChineseWord, keepsOrder } from './word-order.ts'
 
 /** Score in [0, 1] of the pair; `findings` receives the explanation. */
 export function scorePair(pair: Pair, findings?: Finding[]): number {
@@ -50,6 +50,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (!keepsOrder(pair)) apply('order', reorderFactor(pair, syllabic))
   if (!pair.anySame && !syllabic && !isOnlyWord(pair))
     apply('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))
+  if (kind === nameKind.organisation && hasOtherInitials(pair)) apply('nothing-same', settings.otherInitials)
   const [rule, max] = maxScore(pair, left)
   if (score <= max) return Math.min(score, 1)
   findings?.push({ rule, factor: round6(max / score) })
@@ -65,40 +66,41 @@ function leftovers(pair: Pair, findings: Finding[] | undefined): Leftovers {
   const omitted: Leftover = { weight: 0, share: 0, names: 0, number: false }
   for (let j = 0; j < listed.count; j++) {
     if (!listed.isFree(j) || listed.role[j] === role.legal) continue
-    addLeftover(omitted, listed, j)
+    addLeftover(omitted, pair, listed, j)
     findings?.push({
       rule: 'omitted',
       listed: listed.surface(j),
       weight: round6(listed.weightOf(j)),
-      counts: shareOf(listed, j),
+      counts: shareOf(pair, listed, j),
     })
   }
   const extra: Leftover = { weight: 0, share: 0, names: 0, number: false }
   for (let i = 0; i < query.count; i++) {
     if (!query.isFree(i) || query.role[i] === role.legal) continue
     if (omitted.names === 0 && isRepetition(query, i)) continue
-    addLeftover(extra, query, i)
+    addLeftover(extra, pair, query, i)
     findings?.push({
       rule: 'extra',
       query: query.surface(i),
       weight: round6(query.weightOf(i)),
-      counts: shareOf(query, i),
+      counts: shareOf(pair, query, i),
     })
   }
   if (extra.weight + omitted.weight > 0) pair.exact = false
   return { extra, omitted }
 }
 
-function addLeftover(leftover: Leftover, side: NameSide, i: number): void {
+function addLeftover(leftover: Leftover, pair: Pair, side: NameSide, i: number): void {
   const weight = side.weightOf(i)
   leftover.weight += weight
-  leftover.share += shareOf(side, i)
+  leftover.share += shareOf(pair, side, i)
   if (side.role[i] === role.name) leftover.names++
   if (side.role[i] === role.number) leftover.number = true
 }
 
 /** The part of a left-over word's weight that counts where the names do not contradict each other. */
-const shareOf = (side: NameSide, i: number): number => side.weightOf(i) * leftoverShare(side, i)
+const shareOf = ({ kind, exact }: Pair, side: NameSide, i: number): number =>
+  side.weightOf(i) * leftoverShare(kind, side, i, exact)
 
 const contradict = ({ extra, omitted }: Leftovers): boolean => extra.names > 0 && omitted.names > 0
 
@@ -136,7 +138,7 @@ function numberFactor(kind: NameKind, { extra, omitted }: Leftovers): [rule: Fin
 }
 
 function reorderFactor(pair: Pair, syllabic: boolean): number {
-  if (syllabic) return settings.syllabic.reordered
+  if (syllabic || isChineseWord(pair)) return settings.syllabic.reordered
   return pair.kind === nameKind.person && hasFather(pair) ? settings.fatherReordered : settings.reordered[pair.kind]
 }
 
@@ -162,6 +164,20 @@ function hasFreeWord(side: NameSide): boolean {
 function hasRole(side: NameSide, wanted: Role): boolean {
   for (let i = 0; i < side.count; i++) if (side.role[i] === wanted) return true
   return false
+}
+
+/** Whether all that agrees is a word of so few letters that they are likely initials, and of other ones: KLM and CLM Group. */
+function hasOtherInitials({ query, listed }: Pair): boolean {
+  let pairs = 0
+  for (let i = 0; i < query.count; i++) {
+    const j = query.partnerOf(i)
+    if (j < 0 || !query.isName(i)) continue
+    const isShort = Math.max(query.lengthOf(i), listed.lengthOf(j)) <= settings.maxInitials
+    const isLatin = query.markOf(i) === wordMark.none && listed.markOf(j) === wordMark.none
+    if (!isShort || !isLatin || query.text(i) === listed.text(j)) return false
+    pairs++
+  }
+  return pairs > 0
 }
 
 /**

@@ -25,11 +25,15 @@ export const settings = {
   onlyWordPower: 1.3,
   /** The shorter a word, the more others are a slip away from it by chance: Kim and KIAM, Putin and PLUTON. */
   shortOnlyWord: { length: 5, power: 2 },
+  /** Initials are the same or they are not: ABB is not AAB, however near they sound. */
+  maxInitials: 3,
+  otherInitials: 0.85,
   /** How much the mean defect of the spellings lowers the score when not one word is the same. */
   nothingSame: 0.6,
   /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */
   syllabic: { leftover: 1, reordered: 0.85 },
   fatherShare: 0.35,
+  kindWordShare: 0.5,
   particleWeight: 0.12,
   titleWeight: 0.15,
   initialWeight: 0.25,

@@ -1,6 +1,8 @@
 /** What the order of the aligned words says. */
+import { isChineseSyllable } from '../tables/chinese-syllables.ts'
+import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
-import { type Pair, pairCell } from './pair.ts'
+import { type NameSide, type Pair, pairCell } from './pair.ts'
 
 /** Whether the 'abdul' of both names stands before different words: the query's goes with another word of the list. */
 export function dividesServant({ query, listed }: Pair): boolean {
@@ -20,7 +22,10 @@ export function hasFather({ query }: Pair): boolean {
   return false
 }
 
-/** Whether the aligned tokens stand in the same order, or in one that a comma reading makes of it (a rotation). */
+/**
+ * Whether the aligned tokens stand in the same order, or in one that a comma reading makes of it (a rotation). No comma
+ * stands in the names of ships, and Chinese syllables in another order are another word.
+ */
 export function keepsOrder(pair: Pair): boolean {
   const { query } = pair
   let descents = 0
@@ -34,8 +39,18 @@ export function keepsOrder(pair: Pair): boolean {
     if (partner < previous) descents++
     previous = partner
   }
-  if (previous >= 0 && first < previous) descents++
-  return descents <= 1 || isRotation(pair)
+  if (descents === 0) return true
+  if (pair.kind === nameKind.object || isChineseWord(pair)) return false
+  return (descents === 1 && first >= previous) || isRotation(pair)
+}
+
+/** Whether both names are names of organisations that Chinese syllables make up. */
+export const isChineseWord = ({ kind, query, listed }: Pair): boolean =>
+  kind === nameKind.organisation && hasOnlySyllables(query) && hasOnlySyllables(listed)
+
+function hasOnlySyllables(side: NameSide): boolean {
+  for (let i = 0; i < side.count; i++) if (side.isName(i) && !isChineseSyllable(side.text(i))) return false
+  return true
 }
 
 /** Whether one name is a rotation of the other; the alignment may have crossed words that repeat. */

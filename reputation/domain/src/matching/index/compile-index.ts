@@ -202,5 +202,5 @@ const isName = (token: UnitToken): boolean => token.role === role.name
 /** Per name, the weight of its words when all are left over: it bounds the score of a query that lacks them. */
 const compileLeftovers = (names: readonly IndexedName[], weights: UnitWeights): Float32Array =>
   Float32Array.from(names, ({ tokens, kind }) =>
-    leftoverWeight(nameWordsOf(tokens), (i) => weights.get(tokens[i]?.unit ?? 0, kind)),
+    leftoverWeight(kind, nameWordsOf(tokens), (i) => weights.get(tokens[i]?.unit ?? 0, kind)),
   )

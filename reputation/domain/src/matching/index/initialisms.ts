@@ -1,6 +1,6 @@
 /**
- * The names of organisations by the initials of the words that they begin with: National Iranian Oil Company Trading is found
- * as NIO, NIOC and, were there more words, by five letters.
+ * The names of organisations by the initials of the words that they begin with, and of all their words: National Iranian Oil
+ * Company Trading is found as NIO, NIOC and NIOCT.
  *
  * Index bounds: places lie below the number of hashes, each of which has its name.
  */

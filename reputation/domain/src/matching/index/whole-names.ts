@@ -34,6 +34,15 @@ export class WholeNames {
     this.#name = u32('wholeName')
   }
 
+  /** Whether the tokens are probably a listed name. */
+  has(tokens: readonly { surface: string }[]): boolean {
+    let isListed = false
+    this.forEach(tokens, () => {
+      isListed = true
+    })
+    return isListed
+  }
+
   /** Calls `visit` with the names that are probably the letters of the tokens, wherever the spaces stand. */
   forEach(tokens: readonly { surface: string }[], visit: (name: number) => void): void {
     const hash = hashOf(tokens)

@@ -2,15 +2,19 @@ import type { Finding } from '../compare/finding.ts'
 import { comparable, Pair, pairCell } from '../compare/pair.ts'
 import { scorePair } from '../compare/pair-score.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
+import type { WholeNames } from '../index/whole-names.ts'
 import { markOf, wordMark } from '../scripts/word-mark.ts'
 import { NameForms } from '../spelling/name-forms.ts'
 import { namesakeSimilarity, spell, wordSimilarity } from '../spelling/word-similarity.ts'
 import { alternativeNames } from '../tokens/alternative-names.ts'
 import { analyse } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
+import { otherReadings } from '../tokens/other-readings.ts'
 import type { Token } from '../tokens/token.ts'
 import { fillQuery, fillSide, type PreparedToken, prepareQuery, tokenWeight } from './prepared-query.ts'
 import { speltOutAs } from './spelt-out.ts'
+
+type Tables = { words: Vocabulary; wholeNames: WholeNames }
 
 /**
  * Score of two names as texts, by the weights and the translations of an index; `findings` receives the explanation. Of
@@ -20,14 +24,14 @@ export function compareNames(
   query: string,
   listed: string,
   kind: NameKind,
-  words: Vocabulary,
+  tables: Tables,
   findings: Finding[],
 ): number {
   let best = 0
-  for (const asked of [query, ...alternativeNames(query, kind)])
+  for (const asked of [query, ...otherReadings(query, kind)])
     for (const named of [listed, ...alternativeNames(listed, kind)]) {
       const found: Finding[] = []
-      const score = compareBoth(asked, named, kind, words, found)
+      const score = compareBoth(asked, named, kind, tables, found)
       if (score <= best && findings.length > 0) continue
       best = score
       findings.splice(0, findings.length, ...found)
@@ -36,11 +40,12 @@ export function compareNames(
 }
 
 /** As they stand, or with the words of the listed name in place of initials. */
-function compareBoth(query: string, listed: string, kind: NameKind, words: Vocabulary, findings: Finding[]): number {
+function compareBoth(query: string, listed: string, kind: NameKind, tables: Tables, findings: Finding[]): number {
+  const { words } = tables
   const asked = analyse(query, kind)
   const named = analyse(listed, kind)
   const score = compareTokens(asked, named, kind, words, findings)
-  const spelt = kind === nameKind.organisation ? speltOutAs(asked, named, words) : undefined
+  const spelt = kind === nameKind.organisation ? speltOutAs(asked, named, tables) : undefined
   if (!spelt) return score
   const found: Finding[] = []
   const other = spelt.finding.factor * compareTokens(spelt.tokens, named, kind, words, found)

@@ -33,7 +33,7 @@ export function prepareQuery(
     tokens: tokens.map((token, i) => {
       const weight = tokenWeight(token, kind, words)
       const neighbours = token.role === role.name ? find(token.text, kind) : words.exactly(token.text)
-      return { ...token, weight, leftover: weight * leftoverShare(name, i), neighbours }
+      return { ...token, weight, leftover: weight * leftoverShare(kind, name, i), neighbours }
     }),
   }
 }

@@ -1,46 +1,48 @@
-/** Queries that give the first words of a listed organisation by their initials, with these words in their place. */
+/** Queries that give words of a listed organisation by their initials, with these words in their place. */
 import type { Finding } from '../compare/finding.ts'
 import type { Initialisms } from '../index/initialisms.ts'
 import type { NameTable } from '../index/name-table.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
-import { initialismAt, spellOut } from '../tokens/initials.ts'
+import type { WholeNames } from '../index/whole-names.ts'
+import { initialismAt, type KnownNames, spellOut } from '../tokens/initials.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import type { Role, Token } from '../tokens/token.ts'
-
-/** Initials say less than the words that they may stand for. */
-const initialism = 0.93
 
 /** A query as one listed name would have it, by what factor it scores less for that, and how that is explained. */
 export type SpeltOut = { name: number; tokens: Token[]; finding: Finding & { factor: number } }
 
-/** The listed names whose first words the query gives by their initials, each with the query spelt out. */
+/** The listed names of whose words the query gives initials, each with the query spelt out. */
 export function speltOut(
   query: readonly Token[],
-  { words, names, initialisms }: { words: Vocabulary; names: NameTable; initialisms: Initialisms },
+  tables: { words: Vocabulary; names: NameTable; initialisms: Initialisms; wholeNames: WholeNames },
 ): SpeltOut[] {
-  const at = initialismAt(query)
-  const word = query[at]
+  const word = query[initialismAt(query)]
   if (!word) return []
-  return Array.from(initialisms.namesOf(word.surface)).flatMap((name) => {
-    const tokens = spellOut(query, at, listedTokens(name, names, words), (text) =>
-      words.weightOf(text, nameKind.organisation),
-    )
-    return tokens ? [{ name, tokens, finding: findingOf(word, tokens, at, query) }] : []
+  return Array.from(tables.initialisms.namesOf(word.surface)).flatMap((name) => {
+    const spelt = speltOutAs(query, listedTokens(name, tables.names, tables.words), tables)
+    return spelt ? [{ name, ...spelt }] : []
   })
 }
 
 /** The same of one listed name that is at hand. */
-export function speltOutAs(query: readonly Token[], listed: readonly Token[], words: Vocabulary) {
+export function speltOutAs(
+  query: readonly Token[],
+  listed: readonly Token[],
+  { words, wholeNames }: { words: Vocabulary; wholeNames: WholeNames },
+): Omit<SpeltOut, 'name'> | undefined {
   const at = initialismAt(query)
   const word = query[at]
-  const tokens = word && spellOut(query, at, listed, (text) => words.weightOf(text, nameKind.organisation))
-  return tokens && { tokens, finding: findingOf(word, tokens, at, query) }
-}
-
-function findingOf(word: Token, tokens: readonly Token[], at: number, query: readonly Token[]): SpeltOut['finding'] {
+  if (!word) return undefined
+  const known: KnownNames = {
+    weightOf: (text) => words.weightOf(text, nameKind.organisation),
+    isListed: (tokens) => wholeNames.has(tokens),
+  }
+  const spelt = spellOut(query, at, listed, known)
+  if (!spelt) return undefined
+  const { tokens, factor } = spelt
   const stoodFor = tokens.slice(at, at + tokens.length - query.length + 1)
-  const listed = stoodFor.map(({ surface }) => surface).join(' ')
-  return { rule: 'initialism', query: word.surface, listed, factor: initialism }
+  const written = stoodFor.map(({ surface }) => surface).join(' ')
+  return { tokens, finding: { rule: 'initialism', query: word.surface, listed: written, factor } }
 }
 
 function listedTokens(name: number, names: NameTable, words: Vocabulary): Token[] {

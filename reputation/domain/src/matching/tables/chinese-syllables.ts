@@ -56,7 +56,7 @@ const southern = `
   e: ngo; en: yan; er: yee yi; fa: fat; fan: fan faan; fang: fong hong; fei: fai fei fay; fen: fan; feng: fung foong hong; fo: fat; fu: foo fook fuk hu hoo; gan: kam kon gam; gang: kong kang;
   gao: ko go kou; ge: kot kwok ko kok; gen: kan; geng: kang kan; gong: kung kong; gou: kau; gu: ku koo kwu; guan: kwan koon kuan quan; guang: kwong kong; gui: kwai kwei kuai; gun: kwan;
   guo: kwok kuok kok quek kwo; hai: hoi hay; han: hon ham hun; hang: hang hong; hao: ho how hou; he: ho hor hok; hei: hak; heng: hang; hong: hung hong; hou: hau how; hu: wu woo oh foo wuh; hua: wah fa wa;
-  huai: wai; huan: wan foon; huang: wong ng wee ooi vong bong ong; hui: wai fai wui hui wei; hun: wan; huo: fok wo for; ji: kei chi kai gei kwai ki yip; jia: ka kar ga; jian: kin kan gin kim; 
+  huai: wai; huan: wan foon; huang: wong ng wee ooi vong bong ong; hui: wai fai wui hui; hun: wan; huo: fok wo for; ji: kei chi kai gei kwai ki yip; jia: ka kar ga; jian: kin kan gin kim; 
   jiang: kong keung cheung geung chiang tjiang; jiao: kau chiu gau; jie: kit chieh git kai jit; jin: kam chun kan gam kum gan jun; jing: king ching ging; jiong: gwing; jiu: kau chiu gau; 
   ju: kui kuk gui; juan: kuen gyun; jue: kwok kuet; jun: kwan chun gwan tsun; kai: hoi; kan: hon kan; kang: hong hon; kao: hau; ke: ho or hak; kong: hung hong kung; kou: kau; ku: foo; kuai: fai;
   kuan: foon; kuang: kwong fong hong; kui: kwai fai; kun: kwan; la: lai; lai: loi lai; lan: lam laan nam; lang: long; lao: lo lou; le: lok; lei: lui loi; leng: lang; 
@@ -112,6 +112,9 @@ function readingsOf(word: string): ReadonlySet<string> {
 
 /** Longest word that may be two Chinese syllables. */
 const maxLength = 12
+
+/** Whether a word is a spelling of one Chinese syllable. */
+export const isChineseSyllable = (word: string): boolean => readings.has(word)
 
 /** Whether two words may be spellings of the same Chinese syllable, or of the same two. */
 export function areChineseSpellings(one: string, other: string): boolean {

@@ -12,3 +12,14 @@ export const genericWords: ReadonlySet<string> = new Set(
 
 /** The most that an organisation's word of this table weighs. */
 export const genericWordWeight = 0.45
+
+/**
+ * Words that say what an organisation is and that people leave out of its name: VTB Bank, Wagner Group, State Corporation
+ * Rostec. Not those behind the name of a person or a place (foundation, cartel), which would be left alone.
+ */
+export const kindWords: ReadonlySet<string> = new Set(
+  `bank banca banco banka bankas banque company corporation korporatsiya corporacion concern konzern kontsern group gruppa grupp groupe grupo gruppe
+  holding holdings airline airlines airways avia aviation state gosudarstvennaya`
+    .trim()
+    .split(/\s+/),
+)

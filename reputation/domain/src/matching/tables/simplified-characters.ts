@@ -25,10 +25,17 @@ const pairs = `
   館馆 駐驻 駒驹 駕驾 騁骋 騏骐 騰腾 驅驱 驍骁 驕骄 驗验 驚惊 驥骥 體体 魯鲁 鮮鲜 鯤鲲 鴛鸳 鴦鸯 鵑鹃 鶯莺 鷗鸥 鸞鸾 麒麒 點点 黨党 鼎鼎 齡龄 龜龟
 `
 const simplified = new Map<string, string>()
+/** The first of those that a simplified form stands for. */
+const unsimplified = new Map<string, string>()
 for (const pair of pairs.trim().split(/\s+/)) {
   const [traditional = '', simple = ''] = pair
-  if (traditional !== simple) simplified.set(traditional, simple)
+  if (traditional === simple) continue
+  simplified.set(traditional, simple)
+  if (!unsimplified.has(simple)) unsimplified.set(simple, traditional)
 }
 
 /** The simplified form of a character, or itself. */
 export const simplifiedForm = (character: string): string => simplified.get(character) ?? character
+
+/** The commonest traditional form of a simplified character, or itself. */
+export const traditionalForm = (character: string): string => unsimplified.get(character) ?? character

@@ -6,6 +6,7 @@ import { legalPhrases } from '../tables/legal-forms.ts'
 import { particles } from '../tables/person-words.ts'
 import { partWords, qualifierWords } from '../tables/qualifier-words.ts'
 import { toWords } from '../text/words.ts'
+import { wholeAbbreviation } from './dotted-letters.ts'
 import { type NameKind, nameKind } from './name-kind.ts'
 
 /** What may hold several names, before anything dearer is asked. */
@@ -27,12 +28,12 @@ const slash = /\s*\/\s*/
 /** More names than this stand in no line; the rest is left as it is. */
 const maxAlternatives = 6
 
-/** Whether the text may hold several names, at a glance. */
-export const mayHoldNames = (text: string): boolean => mayHoldSeveral.test(text)
-
 /** The names within `name`, without the whole itself; empty for nearly all names. */
 export function alternativeNames(name: string, kind: NameKind): string[] {
-  if (kind === nameKind.object || !mayHoldNames(name)) return []
+  if (kind === nameKind.object) return []
+  const abbreviation = kind === nameKind.organisation ? wholeAbbreviation(name) : undefined
+  if (abbreviation !== undefined) return [abbreviation]
+  if (!mayHoldSeveral.test(name)) return []
   const found = new Set<string>()
   for (const part of partsOf(name, kind)) for (const one of withinBrackets(part, kind)) found.add(one)
   found.delete(name)

@@ -25,6 +25,8 @@ test.each([
 test.each([
   ['Norden Bank LLC', 'norden:name bank:name =limited:legal'],
   ['A.B.C. Trading', 'abc:name trading:name'],
+  ['A.B.S.L. Trading', 'absl:name trading:name'],
+  ['A.B.C. S.A. de C.V.', 'abc:name =stock:legal'],
   ['Brigade Twenty Four', 'brigade:name #24:number'],
   ['Fund IV', 'fund:name #4:number'],
   ['Fund XLV', 'fund:name #45:number'],
