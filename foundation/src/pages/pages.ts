@@ -7,6 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, pageHeaders, setRawHeader } from '../http/http.ts'
 import { type BuiltFile, type BuiltPages, readBuild } from './built-pages.ts'
 
+export { plainPage, plainPageStyle } from './plain-page.ts'
+
 const route = { schema: { hide: true }, config: { public: true, page: true } } as const
 
 /** `path`: `/admin`. `folder`: where the build is, which may come later. `isFirst`: `/` leads a browser there. */

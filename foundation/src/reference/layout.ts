@@ -1,5 +1,5 @@
+import { type Html, html } from '../text/model/html.ts'
 import type { Described, Document } from './document.ts'
-import { type Html, html } from './html.ts'
 
 export type Frame = { document: Document; operations: readonly Described[]; basePath: string }
 

@@ -1,9 +1,11 @@
 /** One operation: what it is for, what it takes and returns, how it is asked in each language, and a place to try it. */
+
+import { type Html, html } from '../text/model/html.ts'
 import type { Described, Document, Media, Response, Schema } from './document.ts'
 import { errorCodesOf, resolved } from './document.ts'
 import { type ExampleRequest, exampleOf, exampleRequest, sampleOf } from './example-request.ts'
-import { type Html, html, inline, prose } from './html.ts'
 import { languages } from './model/samples.ts'
+import { inline, prose } from './prose.ts'
 import { aboutOf, type Row, rowsOf, typeText } from './schema-rows.ts'
 
 export type Trying = {

@@ -1,8 +1,9 @@
+import { type Html, html } from '../text/model/html.ts'
 import type { Response } from './document.ts'
 import { errorCodesOf, resolved } from './document.ts'
-import { type Html, html, inline, prose } from './html.ts'
 import { byTag, type Frame } from './layout.ts'
 import { codeOf, examplesOf } from './operation-page.ts'
+import { inline, prose } from './prose.ts'
 
 /** What there is, by subject, with the events that the service sends. */
 export function overviewContent(frame: Frame): Html {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { html, prose } from './html.ts'
+import { html } from '../text/model/html.ts'
 import { languages } from './model/samples.ts'
+import { prose } from './prose.ts'
 import { renderReference } from './reference.ts'
 
 const options = { basePath: '/docs', baseUrl: 'http://127.0.0.1:4100', trying: () => undefined }

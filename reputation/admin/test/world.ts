@@ -7,7 +7,9 @@ import type { World } from './route-case.ts'
 
 /** The service with two companies, one of which is in the news. */
 export async function openWorld(): Promise<World> {
-  const service = await runService(fastestEngine)
+  // Nobody listens there: mail can be set up, and waits.
+  const settings = { REPUTATION_SMTP_URL: 'smtp://127.0.0.1:61990', REPUTATION_MAIL_FROM: 'alerts@example.com' }
+  const service = await runService(fastestEngine, { settings })
   const full = await newCompanyInTheNews(service)
   await send(service, full, [`${full.name} wins award for outstanding quality`, `${full.name} launches new phone`], 12)
   await send(service, full, [`${full.name} accused of fraud`, `${full.name} hit by deadly explosion`], 1)

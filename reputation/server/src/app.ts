@@ -3,6 +3,7 @@
  * secrets, accounts, routes, the two ports, then the work in the background. Each part is registered for closing as it
  * opens, so that closing runs the same way backwards.
  */
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
@@ -199,7 +200,18 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
   disposer.add('reports', () => reports.close())
   const administration = administrationOf({ ...config, ...base, outbound, now })
   const pagesUrl = () => `${place.url}/admin`
-  const messages = openMessages({ ...base, now, sealer, outbound, pagesUrl, mail: config.mail })
+  const messages = openMessages({
+    ...base,
+    now,
+    sealer,
+    outbound,
+    randomBytes,
+    uptimeMs,
+    baseUrl: () => place.url,
+    pagesUrl,
+    title: agentsOffer().title,
+    mail: config.mail,
+  })
   disposer.add('mail', async () => messages.close())
   return { ...base, sealer, outbound, administration, reports, messages, pagesUrl, place }
 }

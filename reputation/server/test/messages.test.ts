@@ -1,5 +1,6 @@
 /** Alerts and digests by e-mail, Slack and Teams. */
 
+import { makeAudit } from '@service/foundation/audit/audit.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
@@ -16,8 +17,16 @@ import { take } from '../src/messages/message-store.ts'
 import { nextDigestAt } from '../src/messages/model/next-digest.ts'
 
 const path = '/api/v1/message-channels'
+type Recipient = {
+  recipientId: string
+  address: string
+  state: string
+  requestedAt: string | null
+  requestDueAt: string | null
+}
 type Channel = {
   channelId: string
+  recipientStates: Recipient[]
   host: string | null
   lastError: string | null
   failingSince: string | null
@@ -63,10 +72,26 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
       return { status: response.status, text, body: (text ? JSON.parse(text) : undefined) as Body }
     }
     const make = async (fields: object) => (await ask<Channel>('POST', path, fields)).body
+    /** Their one mail each has come, and its link leads to a page whose button was pressed. */
+    const makeConfirmed = async (fields: { recipients: string[]; [field: string]: unknown }) => {
+      const channel = await make(fields)
+      await expect.poll(() => opened.mail.received.length).toBe(fields.recipients.length)
+      await Promise.all(opened.mail.received.splice(0).map((mail) => press(linkIn(mail), 'act=confirm')))
+      return channel
+    }
     const listed = async () => (await ask<Listed>('GET', path)).body
     const bad = (what = 'charged with bribery of officials') => send(service, client, [`${client.name} ${what}`])
-    return { ...client, ask, make, listed, bad }
+    return { ...client, ask, make, makeConfirmed, listed, bad }
   }
+  /** The address may be folded at the end of a line, as mail does. */
+  const linkIn = ({ text }: MailServer['received'][number]) =>
+    new URL(/http:\/\/\S+\/mail\/svm_\w+/.exec(text.replaceAll('=\r\n', ''))![0]).pathname
+  const press = (link: string, body: string) =>
+    fetch(`${opened.service.baseUrl}${link}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body,
+    })
   const slackText = () => opened.receiver.received.map(({ body }) => body).join('\n')
 
   test('a message that takes longer than its lease is not sent by another process meanwhile', async () => {
@@ -107,23 +132,26 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
   test('an alert goes to each channel that asks for its severity, once, with the headline as text', async () => {
     const company = await aCompany()
     const { mail, receiver } = opened
-    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com', 'pr@example.org'] })
+    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com', 'pr@example.org'] })
     const slack = await company.make({ kind: 'slack', name: 'Slack', address: `${receiver.url}slack/SECRET` })
     await company.make({ kind: 'teams', name: 'Teams', address: `${receiver.url}teams`, severities: ['critical'] })
     expect(slack.host).toBe(new URL(receiver.url).host)
     await company.bad('charged with bribery <!channel> & *fraud*')
-    await expect.poll(() => [mail.received.length, receiver.received.length]).toEqual([1, 1])
+    await expect.poll(() => [mail.received.length, receiver.received.length]).toEqual([2, 1])
     const [received] = mail.received
-    expect(received!.to).toEqual(['press@example.com', 'pr@example.org'])
+    expect(mail.received.map(({ to }) => to).sort()).toEqual([['pr@example.org'], ['press@example.com']])
+    expect(mail.received.some(({ text }) => text.includes('press@') && text.includes('pr@'))).toBe(false)
     expect(received!.text).toContain('Subject: High:')
     expect(received!.text).toContain('From: Reputation <alerts@example.com>')
     expect(receiver.received[0]!.path).toBe('/slack/SECRET')
     const { text, blocks } = JSON.parse(receiver.received[0]!.body) as { text: string; blocks: { type: string }[] }
     expect(text).toContain('&lt;!channel&gt; &amp;')
     expect(JSON.stringify(blocks)).not.toContain('mrkdwn')
-    const { channels, messages, mailFrom } = await company.listed()
+    // A mail is noted a moment after it has come.
+    const states = async () => (await company.listed()).messages.map(({ state }) => state)
+    await expect.poll(states).toEqual(['sent', 'sent'])
+    const { channels, mailFrom } = await company.listed()
     expect(mailFrom).toBe('Reputation <alerts@example.com>')
-    expect(messages.map(({ state }) => state)).toEqual(['sent', 'sent'])
     expect(channels.map(({ lastSentAt }) => lastSentAt !== null)).toEqual([true, true, false])
     // Later articles of the story announce nothing.
     await company.bad('charged with bribery <!channel> & *fraud*, court says')
@@ -221,7 +249,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
   test('a recipient that the mail server refuses is said, without the address', async () => {
     const company = await aCompany()
     const recipients = ['press@example.com', 'gone@example.com']
-    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients })
+    const { channelId } = await company.makeConfirmed({ kind: 'email', name: 'Press', recipients })
     opened.mail.refuseRecipient = 'gone@example.com'
     const error = 'the mail server refused 1 of 2 recipients'
     expect((await company.ask('POST', `${path}/${channelId}/test`)).body).toEqual({ sent: true, error })
@@ -237,7 +265,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
   test('what fails is tried again later, and given up where the server refuses it for good', async () => {
     const company = await aCompany()
     const { mail } = opened
-    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     mail.refuse = 451
     await company.bad()
     const state = async () => (await company.listed()).messages.map(({ state, tries }) => [state, tries])
@@ -248,7 +276,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     await expect.poll(state).toEqual([['sent', 2]])
     expect((await company.listed()).channels[0]).toMatchObject({ lastError: null, failingSince: null })
     const [first] = mail.received
-    expect(first!.messageId).toMatch(/^<msg_[0-9a-f]{32}@example.com>$/)
+    expect(first!.messageId).toMatch(/^<msg_[0-9a-f]{32}\.mrc_[0-9a-z]{26}@example.com>$/)
     mail.refuse = 550
     await company.bad('hit by deadly explosion')
     await expect.poll(state).toEqual([
@@ -260,7 +288,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
 
   test('what a process held that died is sent by another, under the same id', async () => {
     const company = await aCompany()
-    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
+    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     await company.bad()
     await expect.poll(() => opened.mail.received.length).toBe(1)
     const { connection } = opened.service.administration.db
@@ -269,6 +297,7 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
       update messages set state = 'due', due_at = now() - interval '3 minutes', ended_at = null, leased_by = 'dead',
                           leased_until = now() - interval '1 minute'
        where company_id = ${company.companyId}`.execute(connection)
+    await sql`delete from message_recipients`.execute(connection)
     await sql`select pg_notify('messages_due', '')`.execute(connection)
     await expect.poll(() => opened.mail.received.length).toBe(2)
     const [one, other] = opened.mail.received
@@ -277,8 +306,8 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
 
   test('a story that was muted meanwhile is not sent', async () => {
     const company = await aCompany()
+    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     opened.mail.refuse = 451
-    await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     await company.bad()
     await expect.poll(async () => (await company.listed()).messages[0]?.tries).toBe(1)
     opened.mail.refuse = undefined
@@ -291,9 +320,160 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     expect(opened.mail.received).toEqual([])
   })
 
+  test('an address gets one request and nothing else until its recipient confirms, which a GET alone does not', async () => {
+    const company = await aCompany()
+    const { mail } = opened
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['new@example.com'] })
+    await expect.poll(() => mail.received.length).toBe(1)
+    const state = async () => (await company.listed()).channels[0]!.recipientStates[0]!.state
+    const link = linkIn(mail.received[0]!)
+    const page = await fetch(`${opened.service.baseUrl}${link}`)
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(await page.text()).toContain('<button type="submit" name="act" value="confirm">')
+    expect(await state()).toBe('waiting')
+    const tested = await company.ask<{ error: string }>('POST', `${path}/${channelId}/test`)
+    expect(tested.body.error).toBe('no recipient has confirmed the address')
+    await company.bad()
+    const alerts = async () => (await company.listed()).messages.filter(({ kind }) => kind === 'alert')
+    await expect.poll(async () => (await alerts())[0]?.state).toBe('skipped')
+    expect(mail.received).toHaveLength(1)
+    expect(await (await press(link, 'act=confirm')).text()).toContain('Stop these mails')
+    expect(await state()).toBe('confirmed')
+    expect((await company.ask<{ sent: boolean }>('POST', `${path}/${channelId}/test`)).body.sent).toBe(true)
+    expect(mail.received).toHaveLength(2)
+  })
+
+  test('any mail stops all of them, by its page or by one click, and the company cannot undo that', async () => {
+    const company = await aCompany()
+    const { mail } = opened
+    const fields = { kind: 'email', name: 'Press', recipients: ['one@example.com'] }
+    const { channelId } = await company.makeConfirmed(fields)
+    await company.ask('POST', `${path}/${channelId}/test`)
+    const [{ text }] = mail.received as [MailServer['received'][number]]
+    expect(text).toMatch(/^List-Unsubscribe: <http:.*\/mail\/svm_\w+>$/m)
+    expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+    const link = new URL(/List-Unsubscribe: <(.*)>/.exec(text)![1]!).pathname
+    expect((await press(link, 'List-Unsubscribe=One-Click')).status).toBe(200)
+    const [recipient] = (await company.listed()).channels[0]!.recipientStates
+    expect(recipient!.state).toBe('stopped')
+    await company.make({ ...fields, recipients: ['ONE@example.com'] })
+    const again = `/api/v1/message-recipients/${recipient!.recipientId}/confirmation`
+    expect((await company.ask('POST', again)).status).toBe(409)
+    expect((await company.ask<{ sent: boolean }>('POST', `${path}/${channelId}/test`)).body.sent).toBe(false)
+    expect(mail.received).toHaveLength(1)
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    await press(link, 'act=confirm')
+    expect((await company.listed()).channels[0]!.recipientStates[0]!.state).toBe('confirmed')
+    await fetch(`${opened.service.baseUrl}${link}`, { method: 'POST', body: form })
+    expect((await company.listed()).channels[0]!.recipientStates[0]!.state).toBe('stopped')
+    const { rows } = await sql<{ action: string; text: string }>`
+      select action, row_to_json(a)::text as text from audit_events a
+       where company_id = ${company.companyId} and action like 'recipient.%' order by id`.execute(
+      opened.service.administration.db.connection,
+    )
+    expect(rows.map(({ action }) => action.split('.')[1])).toEqual(['request', 'confirm', 'stop', 'confirm', 'stop'])
+    expect(rows.map((row) => row.text).join()).not.toMatch(/one@|svm_/i)
+  })
+
+  test('an address is asked again at most three times in 30 days, an hour apart, and a company asks 100 a day', async () => {
+    const company = await aCompany()
+    const { connection } = opened.service.administration.db
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['quiet@example.com'] })
+    await expect.poll(() => opened.mail.received.length).toBe(1)
+    const [{ recipientId }] = (await company.listed()).channels[0]!.recipientStates as [Recipient]
+    const again = () => company.ask('POST', `/api/v1/message-recipients/${recipientId}/confirmation`)
+    await expect.poll(async () => (await again()).status).toBe(429)
+    const hourLater = () =>
+      sql`update mail_recipients set requested_at = now() - interval '61 minutes' where id = ${recipientId}`.execute(
+        connection,
+      )
+    for (const count of [2, 3]) {
+      await hourLater()
+      expect((await again()).status).toBe(200)
+      await expect.poll(() => opened.mail.received.length).toBe(count)
+      await expect.poll(async () => (await again()).status).toBe(429)
+    }
+    await hourLater()
+    expect((await again()).status).toBe(429)
+    expect(new Set(opened.mail.received.map(({ messageId }) => messageId)).size).toBe(3)
+    // Stale tokens, and those that are none, lead to the same page.
+    await sql`update mail_links set expires_at = now()`.execute(connection)
+    const link = linkIn(opened.mail.received[0]!)
+    for (const wrong of [link, `${link}x`, '/mail/x']) expect((await press(wrong, 'act=confirm')).status).toBe(404)
+
+    const { now, newId } = opened.service.administration
+    const audit = makeAudit({ now, newId })
+    const act = { actor: 'system', requestId: null } as const
+    for (let count = 3; count < 99; count++) {
+      await audit.record(connection, act, { ...company, action: 'recipient.request', target: recipientId })
+    }
+    const change = (recipients: string[]) => company.ask('PATCH', `${path}/${channelId}`, { recipients })
+    expect((await change(['a@example.com', 'b@example.com'])).status).toBe(429)
+    expect((await change(['a@example.com'])).status).toBe(200)
+    expect((await change(['b@example.com'])).status).toBe(429)
+  })
+
+  test('mail that one recipient’s server puts off goes to no other recipient twice', async () => {
+    const company = await aCompany()
+    const { mail } = opened
+    const recipients = ['here@example.com', 'later@example.com']
+    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients })
+    mail.deferRecipient = 'later@example.com'
+    await company.bad()
+    await expect.poll(async () => (await company.listed()).messages[0]).toMatchObject({ state: 'due', tries: 1 })
+    expect(mail.received.map(({ to }) => to)).toEqual([['here@example.com']])
+    mail.deferRecipient = undefined
+    await makeDue(company.companyId)
+    await expect.poll(async () => (await company.listed()).messages[0]).toMatchObject({ state: 'sent', tries: 2 })
+    expect(mail.received.map(({ to }) => to)).toEqual([['here@example.com'], ['later@example.com']])
+  })
+
+  test('a request is sent by another process where one dies, and an address that no release has asked is asked', async () => {
+    const company = await aCompany()
+    const { mail } = opened
+    const { connection } = opened.service.administration.db
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['first@example.com'] })
+    await expect.poll(() => mail.received.length).toBe(1)
+    // As if the process had died after sending, before it could note that; and the release before had added an address.
+    await sql`
+      update mail_recipients set due_at = now(), requested_at = null, tries = 0, leased_by = 'dead',
+                                 leased_until = now() - interval '1 minute'
+       where company_id = ${company.companyId}`.execute(connection)
+    await sql`update message_channels set recipients = recipients || 'other@example.com'::text where id = ${channelId}`.execute(
+      connection,
+    )
+    await company.ask('POST', `${path}/${channelId}/test`)
+    await expect
+      .poll(() => mail.received.map(({ to }) => to[0]).sort())
+      .toEqual(['first@example.com', 'first@example.com', 'other@example.com'])
+    const ids = mail.received.filter(({ to }) => to[0] === 'first@example.com').map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('an address that was taken out of all channels before it was asked is not asked', async () => {
+    const company = await aCompany()
+    opened.mail.refuse = 451
+    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['typo@example.com'] })
+    await expect
+      .poll(async () => (await company.listed()).channels[0]!.recipientStates[0]!)
+      .toMatchObject({ error: 'the mail server responded 451' })
+    opened.mail.refuse = undefined
+    await company.ask('PATCH', `${path}/${channelId}`, { recipients: ['right@example.com'] })
+    const { connection } = opened.service.administration.db
+    await sql`update mail_recipients set due_at = now() where company_id = ${company.companyId}`.execute(connection)
+    await sql`select pg_notify('mail_requests_due', '')`.execute(connection)
+    const left = async () =>
+      (await sql`select from mail_recipients where company_id = ${company.companyId}`.execute(connection)).rows.length
+    await expect.poll(left).toBe(1)
+    await expect.poll(() => opened.mail.received.some(({ to }) => to[0] === 'right@example.com')).toBe(true)
+    expect(opened.mail.received.some(({ to }) => to[0] === 'typo@example.com')).toBe(false)
+  })
+
   test('a digest comes once a day, at the hour of the company, with the alerts since', async () => {
     const company = await aCompany()
-    const made = await company.make({
+    const made = await company.makeConfirmed({
       kind: 'email',
       name: 'Morning',
       recipients: ['board@example.com'],
@@ -345,6 +525,8 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     ] as const) {
       expect((await other.ask(method, `${path}/${channelId}${at}`, body)).status, method).toBe(404)
     }
+    const [{ recipientId }] = (await company.listed()).channels[0]!.recipientStates as [Recipient]
+    expect((await other.ask('POST', `/api/v1/message-recipients/${recipientId}/confirmation`)).status).toBe(404)
     expect((await company.ask('DELETE', `${path}/${channelId}`)).status).toBe(204)
     expect((await company.listed()).channels).toEqual([])
   })

@@ -11,6 +11,8 @@ export type MailServer = {
   refuse: number | undefined
   /** The recipient that is refused, whatever becomes of the others. */
   refuseRecipient: string | undefined
+  /** The recipient that is put off. */
+  deferRecipient: string | undefined
   /** Mail is taken and never confirmed, as if the connection had gone. */
   hangs: boolean
   close(): Promise<void>
@@ -21,6 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
     received: [],
     refuse: undefined,
     refuseRecipient: undefined,
+    deferRecipient: undefined,
     hangs: false,
   }
   const server = new SMTPServer({
@@ -28,7 +31,8 @@ export async function startMailServer(): Promise<MailServer> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      done(address === state.refuseRecipient ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+      const responseCode = { [state.refuseRecipient ?? '']: 550, [state.deferRecipient ?? '']: 450 }[address]
+      done(responseCode ? Object.assign(new Error('Refused by the test'), { responseCode }) : null)
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -38,7 +42,8 @@ export async function startMailServer(): Promise<MailServer> {
         if (state.refuse !== undefined) {
           return done(Object.assign(new Error('Refused by the test'), { responseCode: state.refuse }))
         }
-        const text = Buffer.concat(chunks).toString()
+        const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+        const text = [head.replaceAll(/\r\n[ \t]+/g, ' '), ...body].join('\r\n\r\n') // long headers are folded
         const to = session.envelope.rcptTo.map(({ address }) => address)
         state.received.push({ to, text, messageId: /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? '' })
         done()

@@ -137,6 +137,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   changeMessageChannel: { path: aChannel, body: { digestHour: 8, severities: ['critical'] } },
   deleteMessageChannel: { path: aChannel },
   testMessageChannel: { path: aChannel },
+  requestConfirmation: { path: aRecipient },
   ...webhookExamples({ path: '/api/v1/webhooks', events: ['screening.match', 'alert.critical'], receiverUrl }),
 }
 
@@ -180,6 +181,17 @@ async function aStory(service: RunningService, owner: Owner): Promise<Ids> {
 
 async function clientWith(service: RunningService, owner: Owner, scope: string): Promise<Client> {
   return clientOf(service.baseUrl, (await service.newKey(owner, { scopes: [scope] })).secret)
+}
+
+/** Asked, and not confirmed: the service of the walk has no mail server, without which there is no such channel. */
+async function aRecipient({ administration }: RunningService, { companyId }: Owner): Promise<Ids> {
+  const recipientId = administration.newId('mrc')
+  await sql`
+    insert into mail_recipients (id, company_id, address, state, created_at)
+    values (${recipientId}, ${companyId}, ${`${recipientId}@example.com`}, 'waiting', now())`.execute(
+    administration.db.connection,
+  )
+  return { recipientId }
 }
 
 /** The walk makes more of them than a company may have. */

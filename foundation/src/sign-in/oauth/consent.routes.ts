@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Type from 'typebox'
 import { type App, callerOf } from '../../http/http.ts'
-import { guardPage, servePageFile } from '../../pages/pages.ts'
+import { guardPage, plainPageStyle, servePageFile } from '../../pages/pages.ts'
 import type { Consent } from './consent.ts'
 import type { BaseUrlOf } from './metadata.routes.ts'
 
@@ -20,7 +20,7 @@ export function consentRoutes(
 ): void {
   const file = (type: string) => new URL(`page/consent.${type}`, import.meta.url)
   servePageFile(app, '/oauth/consent.js', file('js'))
-  servePageFile(app, '/oauth/consent.css', file('css'))
+  servePageFile(app, plainPageStyle.url, plainPageStyle.file)
   servePageFile(app, '/oauth/asking.js', new URL('page/asking.js', import.meta.url))
   let html: string | undefined
   // The page reads the query of its address by itself.

@@ -67,6 +67,7 @@ export const addresses = {
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
   previewAlertSettings: 'GET /api/v1/alert-settings/preview',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
+  requestConfirmation: 'POST /api/v1/message-recipients/{recipientId}/confirmation',
   revertCorrection: 'DELETE /api/v1/corrections/{articleId}',
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
@@ -144,6 +145,7 @@ export type Operations = {
   pollFeed: { path: { feedId: string }; output: Feed }
   previewAlertSettings: { query?: { days?: undefined | number }; output: AlertSettingsPreview }
   replayScreening: { path: { screeningId: string }; output: Replay }
+  requestConfirmation: { path: { recipientId: string }; output: MessageRecipient }
   revertCorrection: { path: { articleId: string }; output: undefined }
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
@@ -242,9 +244,10 @@ export type ListedName = { name: string; kind: ListedNameKind; strength: ListedN
 export type ListedNameKind = "primary" | "alias"
 export type ListedNameStrength = "strong" | "weak"
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
-export type MessageChannel = { channelId: string; kind: ChannelKind; name: string; recipients: readonly (string)[]; host: string | null; severities: readonly (AlertSeverity)[]; digestHour: number | null; nextDigestAt: string | null; enabled: boolean; createdAt: string; lastSentAt: string | null; failingSince: string | null; lastError: string | null }
+export type MessageChannel = { channelId: string; kind: ChannelKind; name: string; recipients: readonly (string)[]; recipientStates: readonly (MessageRecipient)[]; host: string | null; severities: readonly (AlertSeverity)[]; digestHour: number | null; nextDigestAt: string | null; enabled: boolean; createdAt: string; lastSentAt: string | null; failingSince: string | null; lastError: string | null }
 export type MessageChannelChange = { name?: string; recipients?: readonly (string)[]; address?: string; severities?: readonly (AlertSeverity)[]; digestHour?: number | null; enabled?: boolean }
 export type MessageChannels = { channels: readonly (MessageChannel)[]; messages: readonly (SentMessage)[]; mailFrom: string | null }
+export type MessageRecipient = { recipientId: string; address: string; state: RecipientState; requestedAt: string | null; requestDueAt: string | null; error: string | null }
 export type MessageTest = { sent: boolean; error: string | null }
 export type MutedBy = "story" | "category"
 export type MutedCategories = { categories: readonly (MutedCategory)[] }
@@ -275,6 +278,7 @@ export type PillarScore = { pillar: Pillar; score: number | null; weight: number
 export type PillarStatus = "ok" | "estimated" | "unavailable"
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }
 export type ReadinessCheck = { name: string; ready: boolean; note?: string; waiting?: number }
+export type RecipientState = "waiting" | "confirmed" | "stopped"
 export type RecordedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType }
 export type RecordedNearMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; reason: NearReason }
 export type Replay = { screeningId: string; identical: boolean; engineVersion: EngineVersions; differences: readonly (ReplayDifference)[]; near: NearReplay | null }

@@ -75,7 +75,7 @@ export default function ChannelDialog({
         {kind === 'email' ? (
           <TextArea
             label="E-mail addresses"
-            hint="One a line, 20 at most."
+            hint="One a line, 20 at most. Each new address gets one mail, and no other until its recipient confirms it."
             rows={3}
             required
             value={recipients}

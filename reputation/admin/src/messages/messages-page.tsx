@@ -11,6 +11,7 @@ import { Time } from '@service/ui/time.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { call, type Output, useAct, useLive } from '../api/api.ts'
 import { type Channel, kindWords, whatIsSent } from './model/words.ts'
+import { Recipients } from './recipients.tsx'
 
 const ChannelDialog = lazy(() => import('./channel-dialog.tsx'))
 
@@ -90,12 +91,14 @@ function Channels({ listed: { channels }, ask }: { listed: Listed; ask: (asked: 
   const columns: readonly Column<Channel>[] = [
     {
       head: 'Channel',
-      cell: ({ name, kind, host, recipients }) => (
+      cell: ({ name, kind, host, recipientStates }) => (
         <>
           <div>{name}</div>
           <div className="small muted">
-            {kindWords[kind]}: {host ?? recipients.join(', ')}
+            {kindWords[kind]}
+            {host !== null && `: ${host}`}
           </div>
+          {recipientStates.length > 0 && <Recipients recipients={recipientStates} />}
         </>
       ),
     },
@@ -113,7 +116,7 @@ function Channels({ listed: { channels }, ask }: { listed: Listed; ask: (asked: 
             </div>
           </>
         ) : lastSentAt === null ? (
-          <State kind="info">nothing sent yet</State>
+          <span className="small muted">nothing sent yet</span>
         ) : (
           <>
             <State kind="good">sent</State>
@@ -128,7 +131,7 @@ function Channels({ listed: { channels }, ask }: { listed: Listed; ask: (asked: 
       cell: (channel) => (
         <div className="buttons">
           <Button size="small" busy={test.busy} onClick={() => test.run(channel.channelId)}>
-            Send a test
+            Test
           </Button>
           <Menu label={`More for ${channel.name}`} icon="more" iconOnly>
             <MenuButton onClick={() => ask({ dialog: 'change', channel })}>Change …</MenuButton>

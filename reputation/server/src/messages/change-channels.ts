@@ -2,7 +2,7 @@
 import { count as countActs, makeAudit } from '@service/foundation/audit/audit.ts'
 import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
 import * as companies from '@service/foundation/companies/company-store.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
@@ -15,6 +15,7 @@ import { type Channel, type ChannelKind, maxChannels } from './model/channel.ts'
 import { nextDigestAt } from './model/next-digest.ts'
 import type { Sent } from './model/outcome.ts'
 import { writeTest } from './read-message.ts'
+import type { AddRecipients } from './recipients/recipients.ts'
 import type { SendMessage } from './send-message.ts'
 
 type Deps = {
@@ -24,6 +25,7 @@ type Deps = {
   sealer: Sealer
   faultOf: Outbound['faultOf']
   send: SendMessage
+  addRecipients: AddRecipients
   hasMail: boolean
   pagesUrl: () => string
 }
@@ -40,7 +42,7 @@ export type ChannelActs = {
 const testLimit = { count: 10, withinMs: 3_600_000 }
 
 export function makeChannelActs(deps: Deps): ChannelActs {
-  const { db, now, newId, sealer, send, pagesUrl } = deps
+  const { db, now, newId, sealer, send, addRecipients, pagesUrl } = deps
   const audit = makeAudit(deps)
   const sealed = (id: string, address: string | undefined) =>
     address === undefined ? undefined : { addressSealed: sealer.seal(address, id), host: new URL(address).host }
@@ -90,6 +92,7 @@ export function makeChannelActs(deps: Deps): ChannelActs {
           after: { kind, ...shown(channel) },
           at,
         })
+        await addRecipients(tx, by, companyId, recipients)
       })
       return read(companyId, id)
     },
@@ -114,6 +117,7 @@ export function makeChannelActs(deps: Deps): ChannelActs {
         if (!changed && !isOther) return
         await channels.update(tx, { ...after, timeZone })
         await audit.record(tx, by, { companyId, action: 'channel.change', target: id, ...changed })
+        await addRecipients(tx, by, companyId, fields.recipients ?? [])
       })
       return read(companyId, id)
     },
@@ -133,14 +137,7 @@ export function makeChannelActs(deps: Deps): ChannelActs {
         // Of two at once, the second waits here and counts the first.
         await channels.lockCompany(tx, companyId)
         const at = now()
-        const since = new Date(at.getTime() - testLimit.withinMs)
-        // Its messages go with a channel that is deleted; the audit stays.
-        const made = await countActs(tx, { companyId, actions: ['channel.test'], since })
-        if (made >= testLimit.count) {
-          throw new Problem('rate-limited', `A company may send ${testLimit.count} tests an hour. Try again later.`, {
-            retryAfterSeconds: testLimit.withinMs / 1_000,
-          })
-        }
+        await requireFewTests(tx, companyId, at)
         if (!(await channels.find(tx, companyId, id))) throw channelNotFound()
         await messages.addTest(tx, { id: messageId, channelId: id, companyId, at })
         await audit.record(tx, by, { companyId, action: 'channel.test', target: id, at })
@@ -149,11 +146,22 @@ export function makeChannelActs(deps: Deps): ChannelActs {
       const sent = await send(channel, messageId, writeTest(company?.name ?? '', pagesUrl()))
       await db.transaction(async (tx) => {
         if (sent.error !== undefined) await messages.noteTest(tx, messageId, sent.kind, sent.error)
+        if (sent.kind === 'skipped') return
         await channels.noteOutcome(tx, id, now(), sent.kind === 'sent' ? undefined : sent.error)
       })
       return sent
     },
   }
+}
+
+async function requireFewTests(tx: Queryable, companyId: string, at: Date): Promise<void> {
+  const since = new Date(at.getTime() - testLimit.withinMs)
+  // Its messages go with a channel that is deleted; the audit stays.
+  const made = await countActs(tx, { companyId, actions: ['channel.test'], since })
+  if (made < testLimit.count) return
+  throw new Problem('rate-limited', `A company may send ${testLimit.count} tests an hour. Try again later.`, {
+    retryAfterSeconds: testLimit.withinMs / 1_000,
+  })
 }
 
 const shown = ({

@@ -11,14 +11,29 @@ import { AlertSeverity } from '../events/events.ts'
 import type { ChannelActs } from './change-channels.ts'
 import type { RecentMessage } from './message-store.ts'
 import { type Channel, channelKinds, maxRecipients } from './model/channel.ts'
+import { comparable, type Recipient } from './model/recipient.ts'
+import {
+  type Decisions,
+  MessageRecipient,
+  mailLinkRoutes,
+  type RequestAgain,
+  requestAgainRoute,
+  showRecipient,
+} from './recipients/recipients.ts'
 
 export type MessageDeps = {
   messages: {
     channels: ChannelActs
     listChannels(companyId: string): Promise<Channel[]>
+    listRecipients(companyId: string, addresses: readonly string[]): Promise<Recipient[]>
+    requestAgain: RequestAgain
+    decisions: Decisions
     listRecent(companyId: string): Promise<RecentMessage[]>
     /** Whom mail comes from; undefined where the operator has set up none. */
     mailFrom: string | undefined
+    /** What the service calls itself on pages. */
+    title: string
+    uptimeMs: () => number
   }
 }
 
@@ -41,7 +56,7 @@ function channelIdOf({ channelId }: { channelId: string }): string {
 
 const recipients = Type.Array(Type.String({ minLength: 3, maxLength: 255 }), {
   maxItems: maxRecipients,
-  description: 'For e-mail: the recipients.',
+  description: 'For e-mail: the recipients. Each new address is asked to confirm, and gets no message until it has.',
   examples: [['press@example.com']],
 })
 const severities = Type.Array(AlertSeverity, {
@@ -76,6 +91,7 @@ const MessageChannel = Type.Object(
     kind: stringEnum(channelKinds, { title: 'ChannelKind', description: 'How messages are sent.' }),
     name,
     recipients,
+    recipientStates: Type.Array(MessageRecipient, { description: 'Of e-mail: whether the recipients have confirmed.' }),
     host: nullable(Type.String({ description: 'For Slack and Teams: the host of the address.' })),
     severities,
     digestHour,
@@ -89,7 +105,8 @@ const MessageChannel = Type.Object(
   { title: 'MessageChannel' },
 )
 
-const showChannel = (channel: Channel) => {
+const showChannel = (channel: Channel, recipients: readonly Recipient[]) => {
+  const addresses = new Set(channel.recipients.map(comparable))
   const {
     id,
     companyId: _,
@@ -103,6 +120,7 @@ const showChannel = (channel: Channel) => {
   return {
     channelId: id,
     ...rest,
+    recipientStates: recipients.filter(({ address }) => addresses.has(comparable(address))).map(showRecipient),
     nextDigestAt: nextDigestAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     lastSentAt: lastSentAt?.toISOString() ?? null,
@@ -132,9 +150,11 @@ export function messageRoutes(app: App, { messages }: MessageDeps): void {
   listRoute(app, messages)
   createRoute(app, messages)
   changeRoutes(app, messages)
+  requestAgainRoute(app, messages.requestAgain)
+  mailLinkRoutes(app, messages)
 }
 
-function listRoute(app: App, { listChannels, listRecent, mailFrom }: MessageDeps['messages']): void {
+function listRoute(app: App, { listChannels, listRecipients, listRecent, mailFrom }: MessageDeps['messages']): void {
   app.get(
     path,
     {
@@ -159,8 +179,12 @@ function listRoute(app: App, { listChannels, listRecent, mailFrom }: MessageDeps
     async (request) => {
       const { companyId } = callerOf(request)
       const [channels, recent] = await Promise.all([listChannels(companyId), listRecent(companyId)])
+      const recipients = await listRecipients(
+        companyId,
+        channels.flatMap(({ recipients }) => recipients),
+      )
       return {
-        channels: channels.map(showChannel),
+        channels: channels.map((channel) => showChannel(channel, recipients)),
         messages: recent.map(({ id, madeAt, ...rest }) => ({ messageId: id, ...rest, madeAt: madeAt.toISOString() })),
         mailFrom: mailFrom ?? null,
       }
@@ -177,7 +201,7 @@ const changeable = {
   enabled: Type.Optional(Type.Boolean()),
 }
 
-function createRoute(app: App, { channels }: MessageDeps['messages']): void {
+function createRoute(app: App, { channels, listRecipients }: MessageDeps['messages']): void {
   app.post(
     path,
     {
@@ -186,7 +210,7 @@ function createRoute(app: App, { channels }: MessageDeps['messages']): void {
         tags,
         summary: 'Create a message channel',
         description:
-          'E-mail goes through the operator’s server. An address of Slack or Teams is judged like that of a webhook.',
+          'E-mail goes through the operator’s server, one mail to each recipient who has confirmed the address. An address of Slack or Teams is judged like that of a webhook.',
         body: Type.Object(
           { kind: stringEnum(channelKinds, { description: 'How messages are sent.' }), ...changeable },
           { title: 'NewMessageChannel', additionalProperties: false },
@@ -198,12 +222,13 @@ function createRoute(app: App, { channels }: MessageDeps['messages']): void {
     async (request, reply) => {
       const { kind, ...fields } = request.body
       const channel = await channels.create(actOf(request), callerOf(request).companyId, kind, fields)
-      return reply.code(201).send(showChannel(channel))
+      const recipients = await listRecipients(channel.companyId, channel.recipients)
+      return reply.code(201).send(showChannel(channel, recipients))
     },
   )
 }
 
-function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
+function changeRoutes(app: App, { channels, listRecipients }: MessageDeps['messages']): void {
   app.patch(
     `${path}/:channelId`,
     {
@@ -220,7 +245,8 @@ function changeRoutes(app: App, { channels }: MessageDeps['messages']): void {
     },
     async (request) => {
       const { companyId } = callerOf(request)
-      return showChannel(await channels.change(actOf(request), companyId, channelIdOf(request.params), request.body))
+      const channel = await channels.change(actOf(request), companyId, channelIdOf(request.params), request.body)
+      return showChannel(channel, await listRecipients(companyId, channel.recipients))
     },
   )
 

@@ -2,7 +2,7 @@
  * The queue of messages: those that are due are taken under a lease, sent, and what became of each is written, in one
  * transaction with the health of its channel. What fails is tried again, later each time. A process that dies leaves a lease
  * that runs out, and another sends what it held: nothing is lost, and doubled is only what was sent in the moment before
- * the death, under the same id.
+ * the death, under the same id. Mails are noted one by one (`recipients/send-mails.ts`).
  */
 import * as companies from '@service/foundation/companies/company-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -70,6 +70,7 @@ async function note(deps: DeliverDeps, lease: Lease, due: messages.DueMessage, s
   const { db, now } = deps
   const { id, channelId, tries } = due
   const at = now()
+  if (sent.kind === 'skipped') return skip(deps, lease, due, sent.error)
   await db.transaction(async (tx) => {
     if (sent.kind === 'sent') {
       if (!(await messages.end(tx, lease.id, { id, state: 'sent', error: sent.error ?? null, at }))) return

@@ -3,13 +3,14 @@
  * between sending and noting that, receivers that know the id show it once. SMTP itself promises no more.
  */
 import { asLine } from './model/message.ts'
-import type { Sent } from './model/outcome.ts'
+import type { Failed } from './model/outcome.ts'
 
 export type MailSettings = { url: string; from: string }
 
-export type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
+/** To one recipient: nobody learns who else gets it. `stopUrl`: where mail programs stop such mails, by one click. */
+export type Mail = { id: string; to: string; subject: string; text: string; stopUrl?: string }
 
-export type Mailer = { from: string; send(mail: Mail): Promise<Sent>; close(): void }
+export type Mailer = { from: string; send(mail: Mail): Promise<{ kind: 'sent' } | Failed>; close(): void }
 
 const timeoutMs = 20_000
 
@@ -17,23 +18,21 @@ export function openMailer({ url, from }: MailSettings): Mailer {
   let opening: ReturnType<typeof connect> | undefined
   return {
     from,
-    async send({ id, recipients, subject, text }) {
+    async send({ id, to, subject, text, stopUrl }) {
       opening ??= connect(url)
       const transport = await opening
       try {
-        const { rejected } = await transport.sendMail({
+        await transport.sendMail({
           from,
-          to: [...recipients],
+          to,
           subject: asLine(subject),
           text,
           messageId: `<${id}@${hostOf(from)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(stopUrl !== undefined && oneClick(stopUrl)) },
           disableFileAccess: true,
           disableUrlAccess: true,
         })
-        // The server took it for the others. Addresses are personal, so only their number is kept.
-        const error = `the mail server refused ${rejected.length} of ${recipients.length} recipients`
-        return { kind: 'sent', ...(rejected.length > 0 && { error }) }
+        return { kind: 'sent' }
       } catch (error) {
         return failed(error)
       }
@@ -41,6 +40,12 @@ export function openMailer({ url, from }: MailSettings): Mailer {
     close: () => void opening?.then((transport) => transport.close()),
   }
 }
+
+/** RFC 8058: the mail program posts this form to the address. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Read late: most installations start without sending any. */
 async function connect(address: string) {
@@ -64,7 +69,7 @@ async function connect(address: string) {
 }
 
 /** A refusal of the message by the server is final; what concerns the connection or the sign-in is not. */
-function failed(error: unknown): Sent {
+function failed(error: unknown): Failed {
   const { responseCode = 0, code = '' } = error as { responseCode?: number; code?: string }
   const isRefused = responseCode >= 500 && code !== 'EAUTH'
   const what =

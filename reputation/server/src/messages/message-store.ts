@@ -58,7 +58,12 @@ export async function addTest(
     values (${id}, ${channelId}, ${companyId}, 'test', ${id}, ${at}, 'sent', null, 1, ${at})`.execute(db)
 }
 
-export async function noteTest(tx: Queryable, id: string, state: 'sent' | 'failed', error: string): Promise<void> {
+export async function noteTest(
+  tx: Queryable,
+  id: string,
+  state: 'sent' | 'failed' | 'skipped',
+  error: string,
+): Promise<void> {
   await sql`update messages set state = ${state}, error = ${error} where id = ${id}`.execute(tx)
 }
 

@@ -1,15 +1,15 @@
 /**
- * Sends one message, by whatever the channel is. Mail goes to the operator's server; Slack and Teams are addresses that
+ * Sends one message, by whatever the channel is. Mail goes to the operator's server, one for each recipient; Slack and Teams are addresses that
  * customers gave, so every request passes the guard (`outbound/`).
  */
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import type { Mailer } from './mailer.ts'
 import type { Channel } from './model/channel.ts'
-import { asPlainText, asSlack, asTeams, type Message } from './model/message.ts'
+import { asSlack, asTeams, type Message } from './model/message.ts'
 import type { Sent } from './model/outcome.ts'
 
-export type SendDeps = { sealer: Sealer; post: Outbound['post']; mailer: Mailer | undefined }
+/** `sendMails`: undefined where the operator has set up no mail server. */
+export type SendDeps = { sealer: Sealer; post: Outbound['post']; sendMails: SendMessage | undefined }
 
 export type SendMessage = (channel: Channel, id: string, message: Message) => Promise<Sent>
 
@@ -18,12 +18,11 @@ const timeoutMs = 15_000
 const finalStatuses = [400, 401, 403, 404, 405, 410]
 
 export const makeSendMessage =
-  ({ sealer, post, mailer }: SendDeps): SendMessage =>
+  ({ sealer, post, sendMails }: SendDeps): SendMessage =>
   async (channel, id, message) => {
     if (channel.kind === 'email') {
-      if (!mailer) return { kind: 'failed', error: 'no mail server is set up by the operator', isFinal: false }
-      const { subject } = message
-      return mailer.send({ id, recipients: channel.recipients, subject, text: asPlainText(message) })
+      if (!sendMails) return { kind: 'failed', error: 'no mail server is set up by the operator', isFinal: false }
+      return sendMails(channel, id, message)
     }
     const url = sealer.open(channel.addressSealed ?? '', channel.id)
     const body = JSON.stringify(channel.kind === 'slack' ? asSlack(message) : asTeams(message))

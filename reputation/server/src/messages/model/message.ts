@@ -20,7 +20,8 @@ const shorten = (text: string, length: number): string => {
   return line.length > length ? `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
-export function asPlainText({ paragraphs, items, link, foot }: Message): string {
+/** `stopUrl`: where the recipient stops such mails. */
+export function asPlainText({ paragraphs, items, link, foot }: Message, stopUrl?: string): string {
   const itemLines = items.flatMap(({ title, note, url }) => [
     `- ${asLine(title)}`,
     `  ${asLine(note)}`,
@@ -34,6 +35,7 @@ export function asPlainText({ paragraphs, items, link, foot }: Message): string 
     '',
     '-- ',
     foot,
+    ...(stopUrl ? [`Stop these mails: ${stopUrl}`] : []),
     '',
   ].join('\n')
 }

@@ -2,8 +2,12 @@
 export type Sent =
   /** `error`: what went wrong although it was sent. */
   | { kind: 'sent'; error?: string }
-  /** `isFinal`: trying again would change nothing. */
-  | { kind: 'failed'; error: string; isFinal: boolean }
+  /** `error`: why there is nobody to send it to. */
+  | { kind: 'skipped'; error: string }
+  | Failed
+
+/** `isFinal`: trying again would change nothing. */
+export type Failed = { kind: 'failed'; error: string; isFinal: boolean }
 
 const minuteMs = 60_000
 

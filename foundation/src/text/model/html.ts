@@ -33,10 +33,3 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => entities[one] ?? one)
-
-/** What descriptions are written in: paragraphs, and `code` between backticks. */
-export const prose = (text: string): Html[] =>
-  text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)
-
-export const inline = (text: string): Html[] =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
