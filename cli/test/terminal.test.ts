@@ -207,6 +207,22 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
       expect(await at('events').end()).toMatchObject({ code: 2 })
     })
 
+    test('in the sandbox, too, what happens is followed, without an account', async () => {
+      const response = await fetch(`${service.baseUrl}/sandbox/v1/session`)
+      const { session } = (await response.json()) as { session: string }
+      const sandbox = { SERVICE_API_KEY: session, SERVICE_BASE_URL: `${service.baseUrl}/sandbox` }
+      const all = at('events -f', { env: sandbox })
+      await all.shows('Following all deployments')
+      const { stdout: id } = await svc(['deploy', 'sim/ok', '--gpu', 'H100', '-q'], { env: env(sandbox) })
+      const one = at(`events -f ${id.trim()}`, { env: sandbox })
+      await Promise.all([all.shows(new RegExp(`${id.trim()} +running `)), one.shows(/ running /)])
+      expect((await svc(['stop', id.trim()], { env: env(sandbox) })).code).toBe(0)
+      await all.shows(new RegExp(`${id.trim()} +stopped `))
+      expect((await one.end()).code).toBe(0)
+      all.press(ctrlC)
+      expect((await all.end()).code).toBe(130)
+    })
+
     test('a chart is drawn of a forecast', async () => {
       const { shown } = await at('carbon SE --forecast', { columns: 60 }).end()
       expect(shown).toMatch(/gCO2e\/kWh, SE, hours in UTC\n21 +█+\n/)

@@ -40,11 +40,15 @@ export function failureOf(error: unknown): Failure | undefined {
 
 function refusalOf(error: APIStatusError): Failure {
   // A single one is the message itself.
-  const details = error.details.length > 1 ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []
+  const details =
+    error.details.length > 1 ? error.details.map(({ path, message }) => `  ${fieldOf(path)} ${message}`) : []
   const support = error.status >= 500 && error.requestId ? [`Request ${error.requestId}: quote it to support.`] : []
   const more = [...details, ...hintsOf(error), ...support]
-  return { code: codeOf(error), message: error.message, more }
+  return { code: codeOf(error), message: fieldOf(error.message), more }
 }
+
+/** Which part of the request a field stands in is nothing to who wrote options or a file. */
+const fieldOf = (text: string): string => text.replace(/^(?:body|query|params)[./]/, '')
 
 function codeOf(error: APIStatusError): ExitCode {
   if (error instanceof QuotaExceededError || error.code === 'request-quota-exceeded') return exitCode.quota

@@ -38,9 +38,11 @@ export const command: Command = {
     { name: 'no-check', help: 'Keep it without asking the service whether it is valid' },
   ],
   details: `
-svc prints an address and a code. Who opens the address signs in, compares the code, and chooses what the key may do and for how
-long; it is named after this machine and stands among the API keys of the company. So it works over SSH, too. Over SSH, and where there is no display, svc opens no browser
-by itself. An operator makes keys with npm run admin -- compute key create (or reputation), and the demo prints one when it starts.
+svc prints an address and a code. Who opens the address signs in, compares the code, and chooses
+what the key may do and for how long; it is named after this machine and stands among the API keys
+of the company. It works over SSH, too: there, and where there is no display, svc opens no browser
+by itself. An operator makes keys with npm run admin -- compute key create (or reputation), and the
+demo prints one when it starts.
 
 The file is ~/.config/service/credentials.json, for its owner alone to read (0600).`,
   async run(context) {
