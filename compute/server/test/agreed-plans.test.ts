@@ -5,7 +5,7 @@ import { type RunningService, useService } from '@service/compute-testing/runnin
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { type Agent, connectAgent } from '@service/foundation-testing/mcp/agent.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 const scopes = ['deployments:read', 'deployments:write']
 const asked = { gpu_type: 'H100', image: 'sim/ok', region: 'nordics', carbon_aware: true, duration_hours: 2 }
 
-describe.each(databaseEngines)('agreed plans on $name', (engine) => {
+describe.each(featureEngines)('agreed plans on $name', (engine) => {
   const service: RunningService = useService(engine)
   const agentOf = async (owner?: { companyId: string; userId: string }): Promise<Agent> => {
     const { secret } = await service.newKey(owner ?? (await service.newCompany()), { scopes })

@@ -2,10 +2,10 @@
 
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { describe, expect, test } from 'vitest'
 
-describe.each(databaseEngines)('carbon on $name', (engine) => {
+describe.each(featureEngines)('carbon on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 

@@ -1,13 +1,13 @@
 /** What a customer gives a deployment to know is kept sealed: it stands in no table and in no answer. */
 
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 const value = 'correct-horse-battery-staple'
 
-describe.each(databaseEngines)('environment variables on $name', (engine) => {
+describe.each(featureEngines)('environment variables on $name', (engine) => {
   const service = useService(engine)
 
   /** All rows of all tables, as text. */

@@ -1,14 +1,14 @@
 /** The events of all deployments over HTTP: in pages, filtered, followed, resumed. */
 import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { describe, expect, test } from 'vitest'
 
 type Event = { cursor: string; event_id: string; deployment_id: string | null; type: string; simulated: boolean }
 type Page = { events: Event[]; next_cursor: string | null }
 type Caller = Awaited<ReturnType<typeof newClient>>
 
-describe.each(databaseEngines)('events of all deployments on $name', (engine) => {
+describe.each(featureEngines)('events of all deployments on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 

@@ -2,13 +2,13 @@
 
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { describe, expect, test } from 'vitest'
 
 type Pool = { gpu_type: string; total: number; free: number; price_usd_per_gpu_hour: number }
 type Hub = { hub: string; country: string; state: string; simulated: boolean; carbon_score: string; gpus: Pool[] }
 
-describe.each(databaseEngines)('hubs on $name', (engine) => {
+describe.each(featureEngines)('hubs on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
   const hubs = async (query: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 /** Labels, the filters of the list of deployments, and usage by day and label. */
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
@@ -16,7 +16,7 @@ type Body = Shown & {
 
 const wanted = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: 0 }
 
-describe.each(databaseEngines)('labels on $name', (engine) => {
+describe.each(featureEngines)('labels on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
   const deploy = async (more: object) =>

@@ -2,13 +2,13 @@
 
 import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 type Line = { at: string; stream: string; text: string; position: string }
 
-describe.each(databaseEngines)('logs on $name', (engine) => {
+describe.each(featureEngines)('logs on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 

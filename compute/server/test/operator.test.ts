@@ -3,7 +3,7 @@ import { access } from '@service/compute-server/access/access.ts'
 import { newClient, type RunningService, runService, useService } from '@service/compute-testing/running-service.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { ageProofs, newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { walkRoles } from '@service/foundation-testing/walk-roles.ts'
 import { sql } from 'kysely'
@@ -35,7 +35,7 @@ test('the document of the API has nothing of it', async () => {
 type Hub = { hub: string; state: string; last_error: string | null; waiting_allocations: number; silent_since: null }
 type Company = { company_id: string; name: string; used_gpu_hours: number; limit_gpu_hours: number; plan: string }
 
-describe.each(databaseEngines)('the operator’s view on $name', (engine) => {
+describe.each(featureEngines)('the operator’s view on $name', (engine) => {
   const service = useService(engine, { conditions: new Map([['fr-north-1', { unreachable: true }]]) })
   const operator = beforeTests(async () => {
     const { companyId } = await service.newCompany()

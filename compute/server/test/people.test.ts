@@ -2,7 +2,7 @@
 
 import { useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeTestSessions, signInTo } from '@service/foundation-testing/people.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const wanted = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: 0 }
 /** Of every response here, what a test looks at. */
 type Body = { deployment_id: string; created_by: string | null; code: string; events: { type: string }[] }
 
-describe.each(databaseEngines)('people on $name', (engine) => {
+describe.each(featureEngines)('people on $name', (engine) => {
   const sessions = makeTestSessions()
   const service = useService(engine, { sessions })
   const company = beforeTests(() => service.newCompany())

@@ -1,7 +1,7 @@
 /** What the people of a company administer themselves, by their sessions. */
 import { useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -28,7 +28,7 @@ type Body = {
   details: { path: string }[]
 }
 
-describe.each(databaseEngines)('self-service on $name', (engine) => {
+describe.each(featureEngines)('self-service on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => service.newCompany())
 

@@ -6,7 +6,7 @@ import { PasswordHasher } from '@service/foundation/sign-in/password-hasher.ts'
 import { invitationBrand } from '@service/foundation/sign-up/invitations.ts'
 import { invitationLimits } from '@service/foundation/sign-up/model/sign-up-limits.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ type Body = {
   company: { id: string }
 }
 
-describe.each(databaseEngines)('sign-up on $name', (engine) => {
+describe.each(featureEngines)('sign-up on $name', (engine) => {
   let skippedMs = 0
   const now = () => new Date(Date.now() + skippedMs)
   const settings = { COMPUTE_SIGNUP: 'open', COMPUTE_TRUSTED_PROXIES: '127.0.0.1' }
@@ -66,8 +66,6 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
     const again = new TestBrowser(service, '10.1.0.1')
     expect((await again.send('POST', '/auth/sign-in', { email: ada.email, password })).status).toBe(200)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('the response is the same for an address that has an account, whose owner signs in as before', async () => {
     const company = await service.newCompany()

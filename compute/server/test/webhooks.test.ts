@@ -9,7 +9,7 @@ import {
   useService,
 } from '@service/compute-testing/running-service.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
-import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
@@ -39,7 +39,7 @@ const deploy = async (by: Pick<Caller, 'send'>, more: object = {}) => {
   return (await by.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', body)).body.deployment_id
 }
 
-describe.each(databaseEngines)('webhooks of deployments on $name', (engine) => {
+describe.each(featureEngines)('webhooks of deployments on $name', (engine) => {
   const service = useService(engine)
 
   test('a deployment that runs and stops arrives in the exact form, with a signature that openssl reproduces', async () => {

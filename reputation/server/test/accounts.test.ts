@@ -5,7 +5,7 @@ import { linkBrand } from '@service/foundation/sign-in/make-account-link.ts'
 import { linkSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ type Body = {
 
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
-describe.each(databaseEngines)('accounts on $name', (engine) => {
+describe.each(featureEngines)('accounts on $name', (engine) => {
   let skippedMs = 0
   const now = () => new Date(Date.now() + skippedMs)
   const service: RunningService = beforeTests(
@@ -189,8 +189,6 @@ describe.each(databaseEngines)('accounts on $name', (engine) => {
       expect((await post(browser, '/auth/members', body)).status).toBe(400)
     })
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   describe('a reset', () => {
     const aReset = async (role = 'analyst') => {

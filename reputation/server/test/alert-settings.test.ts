@@ -1,6 +1,6 @@
 /** What makes an article an alert, as a company sets it. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newCompanyInTheNews, send, settled } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const path = '/api/v1/alert-settings'
 type Preview = { stories: number; always: number; byTone: { story: string; title: string; alertsUpTo: number }[] }
 
-describe.each(databaseEngines)('alert settings on $name', (engine) => {
+describe.each(featureEngines)('alert settings on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() =>
     newCompanyInTheNews(service, { scopes: ['alerts:read', 'thresholds:manage', 'articles:write'] }),

@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
@@ -13,7 +13,7 @@ import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-describe.each(databaseEngines)('pages of articles on $name', (engine) => {
+describe.each(featureEngines)('pages of articles on $name', (engine) => {
   const service = useService(engine)
   let site: Server
   let origin: string

@@ -8,7 +8,7 @@ import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
 import type { ImportResponse } from '@service/reputation-server/news/imports/import-response.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
@@ -27,7 +27,7 @@ import { describe, expect, test } from 'vitest'
 const path = '/api/v1/articles'
 type Sentiment = { days: { articleCount: number }[] }
 
-describe.each(databaseEngines)('articles on $name', (engine) => {
+describe.each(featureEngines)('articles on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service))
 
@@ -111,8 +111,6 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     await settled(service)
     expect(await countOf(own)).toBe(2)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('come as JSON over several lines, each counted as a line of its own', async () => {
     const good = { id: 'pretty', title: 'A\nB', publishedAt: at }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newLease } from '@service/foundation/jobs/lease.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
@@ -26,7 +26,7 @@ type Problem = { code: string; message: string; details: { path: string }[] }
 const path = '/api/v1/feeds'
 const scopes = ['subjects:manage', 'reputation:read', 'sentiment:read', 'articles:write', 'alerts:read']
 
-describe.each(databaseEngines)('feeds of a company over HTTP on $name', (engine) => {
+describe.each(featureEngines)('feeds of a company over HTTP on $name', (engine) => {
   const service = useService(engine)
   let company: Awaited<ReturnType<typeof newCompanyInTheNews>>
   let site: Server
@@ -89,8 +89,6 @@ describe.each(databaseEngines)('feeds of a company over HTTP on $name', (engine)
     const other = await newClient(service, scopes)
     expect((await other.send('POST', path, { url: `${origin}/feed` })).status).toBe(201)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   describe('other sources', () => {
     test('the catalogue is listed in pages, by region and kind', async () => {

@@ -2,7 +2,7 @@
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { deleteBefore } from '@service/reputation-server/news/articles/correction-store.ts'
 import { correctionRedactor } from '@service/reputation-server/news/corrections/corrections.ts'
@@ -19,7 +19,7 @@ const scopes = ['alerts:read', 'reputation:read', 'sentiment:read', 'articles:wr
 
 type Entry = { correctionId: string; actorName: string | null; endedAt: string | null; note: string | null }
 
-describe.each(databaseEngines)('corrections on $name', (engine) => {
+describe.each(featureEngines)('corrections on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service, { scopes }))
   const other = beforeTests(() =>
@@ -134,8 +134,6 @@ describe.each(databaseEngines)('corrections on $name', (engine) => {
     expect(await alerts()).not.toContain(title)
     await revert(articleId)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('are kept with who and when, each that was replaced included, and are audited without the note', async () => {
     const { articleId } = await find('office')

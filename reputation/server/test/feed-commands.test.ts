@@ -1,12 +1,12 @@
 /** The commands on feeds, where nothing polls. */
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { ownCommands } from '@service/reputation-server/administration.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-describe.each(databaseEngines)('commands on feeds on $name', (engine) => {
+describe.each(featureEngines)('commands on feeds on $name', (engine) => {
   const service = useService(engine, { settings: { REPUTATION_ROLES: 'api' } })
   let companyId: string
   beforeAll(async () => {

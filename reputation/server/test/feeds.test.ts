@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
@@ -11,7 +11,7 @@ import { type InTheNews, newCompanyInTheNews, newSubject } from '@service/reputa
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-describe.each(databaseEngines)('feeds on $name', (engine) => {
+describe.each(featureEngines)('feeds on $name', (engine) => {
   const service = useService(engine)
   let site: Server
   let url: string

@@ -1,7 +1,7 @@
 /** Searches at GDELT, through the whole service, on responses of our own making. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { takeSlot } from '@service/reputation-server/news/feeds/gdelt/slot-store.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
@@ -22,7 +22,7 @@ type Asked = { at: number; query: URLSearchParams }
 const scopes = ['subjects:manage', 'sentiment:read', 'alerts:read', 'articles:write', 'reputation:read']
 const minuteMs = 60_000
 
-describe.each(databaseEngines)('a search at GDELT on $name', (engine) => {
+describe.each(featureEngines)('a search at GDELT on $name', (engine) => {
   let service: RunningService
   let gdelt: Server
   let asked: Asked[]

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { handOverSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 const password = 'seven quiet foxes at dawn'
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
-describe.each(databaseEngines)('a key is handed over, on $name', (engine) => {
+describe.each(featureEngines)('a key is handed over, on $name', (engine) => {
   let skippedMs = 0
   const service = useService(engine, { now: () => new Date(Date.now() + skippedMs) })
   const company = beforeTests(() => newCompanyInTheNews(service))
@@ -68,8 +68,6 @@ describe.each(databaseEngines)('a key is handed over, on $name', (engine) => {
     // Decided is decided.
     expect((await decide(browser, code)).status).toBe(404)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('a secret that comes a second time ends the key that it brought', async () => {
     const { browser } = await person()

@@ -1,6 +1,6 @@
 /** Articles in languages that are not judged: shown and counted apart, and no part of any figure. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { Article } from '@service/reputation-server/news/read/article-responses.ts'
 import { isoDay, newCompanyInTheNews, send, settled } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -22,7 +22,7 @@ type Reputation = {
   unjudgedPath: string
 }
 
-describe.each(databaseEngines)('languages on $name', (engine) => {
+describe.each(featureEngines)('languages on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service))
   let before: { reputation: Reputation; days: Day[]; alerts: unknown[] }

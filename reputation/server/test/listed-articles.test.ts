@@ -1,6 +1,6 @@
 /** `GET /api/v1/articles` and `GET /api/v1/stories`: what figures are made of, and the links that lead there. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import type { Article } from '@service/reputation-server/news/read/article-responses.ts'
@@ -14,7 +14,7 @@ type Story = { story: string; title: string; articleCount: number; alertCount: n
 type Stories = { stories: Story[]; nextCursor: string | null }
 type Sentiment = { days: { date: string; articleCount: number; articlesPath: string }[] }
 
-describe.each(databaseEngines)('listed articles on $name', (engine) => {
+describe.each(featureEngines)('listed articles on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { type MailServer, startMailServer } from '@service/reputation-testing/mail-server.ts'
@@ -39,7 +39,7 @@ type Listed = {
   mailFrom: string | null
 }
 
-describe.each(databaseEngines)('messages on $name', (engine) => {
+describe.each(featureEngines)('messages on $name', (engine) => {
   const opened = beforeTests(
     async () => {
       const mail = await startMailServer()
@@ -158,8 +158,6 @@ describe.each(databaseEngines)('messages on $name', (engine) => {
     expect((await company.listed()).messages).toHaveLength(2)
     expect(slackText()).toContain('/admin/alerts/')
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('the address of Slack is kept sealed, and shown nowhere', async () => {
     const company = await aCompany()

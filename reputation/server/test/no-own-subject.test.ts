@@ -1,4 +1,4 @@
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { follow, newCompanyInTheNews, newSubject } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const scopes = ['alerts:read', 'reputation:read', 'sentiment:read']
 const paths = ['alerts', 'articles', 'stories', 'sentiment', 'reputation'].map((name) => `/api/v1/${name}`)
 
-describe.each(databaseEngines)('a company without a subject of its own on $name', (engine) => {
+describe.each(featureEngines)('a company without a subject of its own on $name', (engine) => {
   const service = useService(engine)
 
   test.each(paths)('%s says what is missing and how to set it, in JSON and CSV', async (path) => {

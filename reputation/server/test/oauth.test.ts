@@ -7,7 +7,7 @@ import { makeGrantGuard } from '@service/foundation/sign-in/oauth/grant-guard.ts
 import { makeRegisterClient } from '@service/foundation/sign-in/oauth/register-client.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { Assistant, connectByOAuth } from '@service/foundation-testing/mcp/assistant.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
@@ -22,7 +22,7 @@ const password = 'seven quiet foxes at dawn'
 const callback = 'https://assistant.example.com/callback'
 const chromium = findChromium()
 
-describe.each(databaseEngines)('an assistant acts for a person, on $name', (engine) => {
+describe.each(featureEngines)('an assistant acts for a person, on $name', (engine) => {
   let skippedMs = 0
   const service = useService(engine, { now: () => new Date(Date.now() + skippedMs) })
   const company = beforeTests(() => newCompanyInTheNews(service))
@@ -127,8 +127,6 @@ describe.each(databaseEngines)('an assistant acts for a person, on $name', (engi
       select action from audit_events where actor = ${`user:${userId}`} and action like 'grant.%'`.execute(connection())
     expect(rows).toEqual([{ action: 'grant.create' }])
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('what is said of the way is whole, and the same wherever one asks', async () => {
     const refused = await mcp('sva_none')

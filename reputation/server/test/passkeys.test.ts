@@ -9,7 +9,7 @@ import {
   TestPasskey,
 } from '@service/foundation-testing/authenticator.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -27,7 +27,7 @@ type Body = {
   unavailable: string | null
 }
 
-describe.each(databaseEngines)('passkeys on $name', (engine) => {
+describe.each(featureEngines)('passkeys on $name', (engine) => {
   let skippedMs = 0
   const service = useService(engine, {
     now: () => new Date(Date.now() + skippedMs),
@@ -79,8 +79,6 @@ describe.each(databaseEngines)('passkeys on $name', (engine) => {
       expect(acts.at(-1)?.after).toMatchObject({ by: 'passkey', passkey: 'Phone' })
     },
   )
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('stand in for password and code where there is a second factor', async () => {
     const { passkey, browser, signIn, ...one } = await withPasskey()

@@ -2,7 +2,7 @@
 
 import * as audit from '@service/foundation/audit/audit.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeTestSessions, signInTo } from '@service/foundation-testing/people.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ type Body = {
   verdicts: unknown[]
 }
 
-describe.each(databaseEngines)('people on $name', (engine) => {
+describe.each(featureEngines)('people on $name', (engine) => {
   const sessions = makeTestSessions()
   const service = useService(engine, { sessions })
   const company = beforeTests(() => service.newCompany())

@@ -4,7 +4,7 @@ import { makeErasePerson } from '@service/foundation/erasure/erasure.ts'
 import type { Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { boundsOf, localTime, periodAfter, periodOf } from '@service/reputation-domain/series/model/month.ts'
@@ -34,7 +34,7 @@ type Report = {
   comment: string | null
 }
 
-describe.each(databaseEngines)('reports on $name', (engine) => {
+describe.each(featureEngines)('reports on $name', (engine) => {
   const service = useService(engine)
 
   const db = () => service.administration.db
@@ -119,8 +119,6 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
     await expect.poll(announced).toMatchObject([{ receiver: new URL(receiver.url).host, state: 'succeeded' }])
     await receiver.close()
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('say when the next is made without being asked for', async () => {
     const client = await newCompanyInTheNews(service, { scopes })

@@ -1,6 +1,6 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
 import { pillars as pillarNames } from '@service/reputation-domain/score/pillar.ts'
 import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
 import { follow, isoDay, newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
@@ -68,6 +68,8 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect(sentiment.drivers.map(({ title }) => title)).toContain(`${company.name} accused of fraud`)
     expect(sentiment.drivers[0]).toMatchObject({ url: expect.stringMatching(/^https:/), source: expect.any(String) })
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test("has a share of voice once it has a peer, which falls with the peer's news", async () => {
     const [own, peer] = [await newSubject(service), await newSubject(service)]

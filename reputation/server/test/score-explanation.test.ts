@@ -1,6 +1,6 @@
 /** `GET /api/v1/reputation/explanation` and `…/without/{story}`: why a score is what it is. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type {
   ScoreExplanation,
   ScoreWithout,
@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/reputation/explanation'
 
-describe.each(databaseEngines)('the explanation of a score on $name', (engine) => {
+describe.each(featureEngines)('the explanation of a score on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -13,7 +13,7 @@ const screen = '/api/v1/screen'
 const batch = '/api/v1/screen/batch'
 const listedName = 'Ismail Abdul Salah Haniya'
 
-describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
+describe.each(featureEngines)('a batch of screenings on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by, testKey } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { lock } from '@service/reputation-server/screening/batches/batch-store.ts'
 import { makeStartBatch } from '@service/reputation-server/screening/batches/start-batch.ts'
 import { startBatches } from '@service/reputation-server/screening/batches/work-batch.ts'
@@ -33,7 +33,7 @@ async function finished(client: Client, { batchId }: Batch): Promise<Batch> {
   return read()
 }
 
-describe.each(databaseEngines)('batches on $name', (engine) => {
+describe.each(featureEngines)('batches on $name', (engine) => {
   const service = useService(engine)
   const used = async ({ companyId }: Client) =>
     (await service.administration.readQuota(by, companyId, new Date().toISOString().slice(0, 7))).used

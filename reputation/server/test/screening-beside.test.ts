@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import type {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-describe.each(databaseEngines)('beside the matches on $name', (engine) => {
+describe.each(featureEngines)('beside the matches on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
   describe('near', () => {

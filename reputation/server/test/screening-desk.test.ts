@@ -1,6 +1,6 @@
 /** What a person at a desk needs of screenings: matches that wait, verdicts taken back, search, and what a record rests on. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { Evidence, ThresholdTrial } from '@service/reputation-server/screening/evidence/responses.ts'
 import type { Screening, VerdictResponse } from '@service/reputation-server/screening/responses.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
@@ -27,7 +27,7 @@ const withdraw = (client: Client, screeningId: string, verdictId: string) =>
 const search = async (client: Client, body: object) =>
   (await client.send<Found>('POST', '/api/v1/screenings/search', body)).body
 
-describe.each(databaseEngines)('at the desk on $name', (engine) => {
+describe.each(featureEngines)('at the desk on $name', (engine) => {
   const service = useService(engine)
 
   describe('matches that wait for a verdict', () => {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type {
@@ -39,7 +39,7 @@ type Page = { screenings: { screeningId: string; query: string | null }[]; nextC
 const screen = async (client: Client, name: string, more: Record<string, string> = {}): Promise<Screening> =>
   (await client.get<Screening>('/api/v1/screen', { name, ...more })).body
 
-describe.each(databaseEngines)('records on $name', (engine) => {
+describe.each(featureEngines)('records on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 

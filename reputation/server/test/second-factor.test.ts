@@ -2,7 +2,7 @@
 
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { beginFactor, codeOf, giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { allSealed } from '@service/reputation-server/administration.ts'
@@ -20,7 +20,7 @@ type Body = {
   recoveryCodes: string[]
 }
 
-describe.each(databaseEngines)('the second factor on $name', (engine) => {
+describe.each(featureEngines)('the second factor on $name', (engine) => {
   let skippedMs = 0
   const now = () => new Date(Date.now() + skippedMs)
   const service = useService(engine, { now })
@@ -80,8 +80,6 @@ describe.each(databaseEngines)('the second factor on $name', (engine) => {
     expect(rows[0]!.secretSealed).toMatch(/^v1\./)
     expect(rows[0]!.secretSealed).not.toContain(secret)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('whether there is one shows to nobody who has not the password', async () => {
     const one = await withFactor()

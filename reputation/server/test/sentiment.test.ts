@@ -1,6 +1,6 @@
 /** `GET /api/v1/sentiment`: the days that are asked for, and what each holds. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { isoDay, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/sentiment'
 
-describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
+describe.each(featureEngines)('the daily sentiment on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {

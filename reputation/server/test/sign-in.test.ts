@@ -1,7 +1,7 @@
 /** Signing in with a password, what a session may, and how it ends. */
 import * as audit from '@service/foundation/audit/audit.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { givePassword, newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ type Body = {
   session: { id: string }
 }
 
-describe.each(databaseEngines)('sign-in on $name', (engine) => {
+describe.each(featureEngines)('sign-in on $name', (engine) => {
   let skippedMs = 0
   const now = () => new Date(Date.now() + skippedMs)
   const service: RunningService = beforeTests(
@@ -97,8 +97,6 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
     expect(responses[0]).toMatchObject({ status: 401, body: { code: 'unauthenticated' }, cookies: 0 })
     for (const response of responses) expect(response).toEqual(responses[0])
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('and take as long, by the median of many attempts in turns', async () => {
     const { email } = await aPerson()

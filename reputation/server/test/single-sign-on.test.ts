@@ -2,7 +2,7 @@
 
 import { addPasskey, atLocalhost } from '@service/foundation-testing/authenticator.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startProvider, type TestPerson } from '@service/foundation-testing/oidc-provider.ts'
 import { ageProofs, givePassword, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { verifyDomain } from '@service/foundation-testing/verify-domain.ts'
@@ -28,7 +28,7 @@ type Body = State & {
   details: { path: string }[]
 }
 
-describe.each(databaseEngines)('single sign-on on $name', (engine) => {
+describe.each(featureEngines)('single sign-on on $name', (engine) => {
   let skippedMs = 0
   const now = () => new Date(Date.now() + skippedMs)
   const service = useService(engine, { now, settings: { REPUTATION_TRUSTED_PROXIES: '127.0.0.1' } })
@@ -93,8 +93,6 @@ describe.each(databaseEngines)('single sign-on on $name', (engine) => {
     expect(rows.map(({ action }) => action)).toEqual(['user.create', 'user.change'])
     expect((await enter({ ...grace, groups: [] })).body.role).toBe('viewer')
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('becomes the sign-in of who has an account with that verified address', async () => {
     const { email, companyId } = await company()

@@ -1,5 +1,5 @@
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { articles, newSubject, settled } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -14,7 +14,7 @@ const scopes = ['subjects:manage', 'reputation:read', 'sentiment:read', 'alerts:
 let count = 0
 const newName = () => `Quux${String.fromCharCode(97 + (count++ % 26))}${'o'.repeat(1 + Math.floor(count / 26))}works`
 
-describe.each(databaseEngines)('subjects over HTTP on $name', (engine) => {
+describe.each(featureEngines)('subjects over HTTP on $name', (engine) => {
   const service = useService(engine)
   let company: Awaited<ReturnType<typeof newClient>>
   let name: string

@@ -2,7 +2,7 @@
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { noteRedactor } from '@service/reputation-server/news/triage/triage.ts'
@@ -32,7 +32,7 @@ type Page = { stories: Story[]; counts: Record<string, number>; nextCursor: stri
 
 const path = '/api/v1/alert-stories'
 
-describe.each(databaseEngines)('triage on $name', (engine) => {
+describe.each(featureEngines)('triage on $name', (engine) => {
   const service = useService(engine)
   const company = beforeTests(() =>
     newCompanyInTheNews(service, {
@@ -152,8 +152,6 @@ describe.each(databaseEngines)('triage on $name', (engine) => {
     const { body } = await company.get<{ people: { id: string }[] }>('/api/v1/alert-assignees')
     expect(body.people.map(({ id }) => id)).not.toContain(viewer.userId)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('is muted by itself or with its kind of risk', async () => {
     const story = await byTitle('fraud')

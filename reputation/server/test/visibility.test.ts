@@ -1,5 +1,5 @@
 /** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 
 const path = '/api/v1/visibility/answers'
 
-describe.each(databaseEngines)('completions of language models on $name', (engine) => {
+describe.each(featureEngines)('completions of language models on $name', (engine) => {
   const service = useService(engine)
 
   const completionsOf = (text: string, count: number, stated: object = {}) =>
@@ -56,8 +56,6 @@ describe.each(databaseEngines)('completions of language models on $name', (engin
     expect((await company.send('POST', path, { answers: [] })).status).toBe(400)
     expect((await company.send('POST', path, { answers: good, more: 1 })).status).toBe(400)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('are requested by a service with language models, which shows how many it has', async () => {
     const environment = await newTestEnvironment(engine)

@@ -2,7 +2,7 @@
 import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { failedDeliveries } from '@service/foundation-testing/webhooks/failing-webhook.ts'
 import type { Client } from '@service/reputation-testing/client.ts'
@@ -20,7 +20,7 @@ import { describe, expect, test } from 'vitest'
 
 const listed = 'Ismail Abdul Salah Haniya'
 
-describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine) => {
+describe.each(featureEngines)('the log of webhook deliveries on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newWebhookClient(service))
   const connection = () => service.administration.db.connection

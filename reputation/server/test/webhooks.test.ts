@@ -1,6 +1,6 @@
 /** Webhook registrations through the API: what may be registered, secrets, changes. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
+import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import {
   createWebhook,
@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 
 type Problem = { error: string; message: string; details?: { path: string; message: string }[] }
 
-describe.each(databaseEngines)('webhooks on $name', (engine) => {
+describe.each(featureEngines)('webhooks on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newWebhookClient(service))
   const connection = () => service.administration.db.connection
@@ -51,8 +51,6 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     for (const method of ['PATCH', 'DELETE'] as const) expect((await client.send(method, path, {})).status).toBe(404)
     expect((await client.get(path)).status).toBe(404)
   })
-
-  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('a generated secret is shown once and never again, and a given one never', async () => {
     const own = await newWebhookClient(service)

@@ -14,7 +14,7 @@ import {
   runningAt,
 } from '@service/compute-testing/reconcile/control-plane.ts'
 import { useControlPlane } from '@service/compute-testing/reconcile/use-control-plane.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
@@ -76,6 +76,8 @@ describe.each(databaseEngines)('the control plane on $name', (engine) => {
     expect(await runningInstancesOf(id)).toEqual([])
     expect(await takenIn(db)).toEqual({ allocated: 0, missing: 0 })
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('a message of an engine that is no valid text is shown without what cannot be stored', async () => {
     const refuse = async () => {

@@ -44,6 +44,13 @@ export const databaseEngines: readonly TestEngine[] = enginesOf(run)
 export const fastestEngine: TestEngine = databaseEngines.at(-1) ?? embedded
 
 /**
+ * For tests of features over HTTP: the one that starts faster, and both with `TEST_BOTH_ENGINES=true`. Every
+ * operation is called on the embedded one too (conformance, roles, tools of agents), and tests beside the stores run on both.
+ */
+export const featureEngines: readonly TestEngine[] =
+  process.env.TEST_BOTH_ENGINES === 'true' ? databaseEngines : [fastestEngine]
+
+/**
  * Whether a file that needs minutes on this engine runs whole on it: on the one that starts faster, and on both with
  * `TEST_BOTH_ENGINES=true`. Else the other runs its first cases, which show that the feature works there at all.
  */

@@ -9,7 +9,12 @@ import { minuteMs } from '@service/foundation/duration.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import {
+  databaseEngines,
+  postgres,
+  runsWhole,
+  type TestDatabase,
+} from '@service/foundation-testing/database/database-engines.ts'
 import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import {
@@ -29,7 +34,8 @@ const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
 const found = (index: ScreeningIndex, name: string): string[] =>
   index.screen({ name, threshold: 0.99 }).map(({ entry }) => entry.entityId)
 
-describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
+describe.each(databaseEngines)('lists on $name', (engine) => {
+  const { name, create } = engine
   let db: TestDatabase
   let authority: TestAuthority
   let folder: string
@@ -151,6 +157,8 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await fourth.whenLoaded()
     expect((await readdir(folder)).join()).toMatch(/^newer-[0-9a-f]+\.index$/)
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('waits for the snapshot, and for nothing that takes longer', async () => {
     authority.serve('/eu.xml', (_, response) => response.writeHead(403).end())

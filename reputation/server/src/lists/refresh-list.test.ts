@@ -10,7 +10,7 @@ import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { ThreadEnded } from '@service/foundation/threads/worker-thread.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
 import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import {
@@ -35,7 +35,8 @@ import { makeListTasks } from './tasks/list-tasks.ts'
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
 const never = new AbortController().signal
 
-describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
+describe.each(databaseEngines)('refreshing lists on $name', (engine) => {
+  const { create } = engine
   let db: TestDatabase
   let authority: TestAuthority
   let deps: RefreshDeps
@@ -194,6 +195,8 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     await refreshDue({ ...deps, tasks: { ...tasks, read } }, ['UN'], never)
     expect((await stateOf('UN')).stale).toMatchObject({ reason: 'the download takes more memory than a list may' })
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('81 % of a list replaces it', async () => {
     authority.serve('/un.xml', whole)

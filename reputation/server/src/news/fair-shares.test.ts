@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -49,6 +49,8 @@ describe.each(databaseEngines)('shares on $name', (engine) => {
     pipeline.pass(60_000) // no debt lasts longer
     expect(await take('without-debt')).toBe(busy)
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   test('a large import is put aside for one of another company, and goes on', async () => {
     pipeline = await aPipeline(engine)

@@ -1,6 +1,6 @@
 import { hourMs } from '@service/foundation/duration.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
 import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
@@ -283,6 +283,8 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
         from stories where company_id = ${companyId} order by id`.execute(db)
     return { days: days.rows, scores: scores.rows, alerts: alerts.rows, stories: stories.rows }
   }
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   describe('events', () => {
     test('announce a story once, and nothing more when it is computed again', async () => {

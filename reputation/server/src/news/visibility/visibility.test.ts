@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hourMs } from '@service/foundation/duration.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, runsWhole } from '@service/foundation-testing/database/database-engines.ts'
 import { type ModelServer, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -111,6 +111,8 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     const rows = rowsOf(sector, ['One.', 'Two.'])
     expect([await importCompletions(rows), await importCompletions(rows)]).toEqual([2, 0])
   })
+
+  if (!runsWhole(engine)) return // the rest takes minutes on the slower engine
 
   describe('asked of a language model', () => {
     const ask = makeAskModel({ timeoutMs: 2_000, stop: never })
