@@ -4,7 +4,7 @@ import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import { defineEngine } from '@service/compute-engines/engine-factory.ts'
 import { type TestHubFile, writeHubFile } from '@service/compute-testing/hub-file.ts'
 import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -63,7 +63,7 @@ let service: RunningService
 beforeAll(async () => {
   hubFile = writeHubFile({ 'noop-1': { kind: 'noop', room: 'blue' }, 'noop-2': { kind: 'noop', room: 'green' } })
   const settings = { COMPUTE_HUBS_FILE: hubFile.path }
-  service = await runService(databaseEngines[0]!, { settings, engineFactories: factories })
+  service = await runService(fastestEngine, { settings, engineFactories: factories })
 })
 afterAll(async () => {
   await service?.stop()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { readConfig } from '@service/compute-server/config.ts'
 import { writeCertificate } from '@service/compute-testing/certificates.ts'
 import { runService } from '@service/compute-testing/running-service.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { exampleSettings, expectKnownMetrics } from '@service/foundation-testing/production-files.ts'
 import { expect, test } from 'vitest'
 
@@ -20,7 +20,7 @@ test('the example of settings can be used', () => {
 test('the alert rules name metrics that exist', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   const { certificateFile, keyFile } = writeCertificate(folder, { names: ['*.localhost'] })
-  const service = await runService(databaseEngines[0]!, {
+  const service = await runService(fastestEngine, {
     settings: { COMPUTE_GATEWAY_TLS_CERTIFICATE: certificateFile, COMPUTE_GATEWAY_TLS_KEY: keyFile },
   })
   await expectKnownMetrics('compute', service.metricsUrl)

@@ -6,7 +6,7 @@ import { PasswordHasher } from '@service/foundation/sign-in/password-hasher.ts'
 import { invitationBrand } from '@service/foundation/sign-up/invitations.ts'
 import { invitationLimits } from '@service/foundation/sign-up/model/sign-up-limits.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
-import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { sql } from 'kysely'
@@ -252,7 +252,7 @@ describe.each(featureEngines)('sign-up on $name', (engine) => {
   })
 })
 
-const engine = databaseEngines[0]!
+const engine = fastestEngine
 
 test('only at the public base URL where there is one', async () => {
   const baseUrl = 'https://compute.example.com'

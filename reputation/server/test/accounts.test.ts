@@ -5,7 +5,7 @@ import { linkBrand } from '@service/foundation/sign-in/make-account-link.ts'
 import { linkSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -524,7 +524,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
 })
 
 test('outside the demo no link signs in without a password', async () => {
-  const service = await runService(databaseEngines[0]!, { cold: true })
+  const service = await runService(fastestEngine, { cold: true })
   try {
     const { companyId, userId } = await service.newCompany()
     const { link } = await service.administration.makeEntryLink(byTester, companyId, userId)
@@ -536,15 +536,15 @@ test('outside the demo no link signs in without a password', async () => {
 })
 
 test('a session outlives a restart of the service', async () => {
-  const environment = await newTestEnvironment(databaseEngines[0]!)
+  const environment = await newTestEnvironment(fastestEngine)
   try {
-    let service = await runService(databaseEngines[0]!, { environment, cold: true })
+    let service = await runService(fastestEngine, { environment, cold: true })
     const { companyId } = await service.newCompany()
     const { email } = await newPerson(service, companyId, { password })
     const before = new TestBrowser(service)
     expect((await before.send('POST', '/auth/sign-in', { email, password })).status).toBe(200)
     await service.stop()
-    service = await runService(databaseEngines[0]!, { environment, cold: true })
+    service = await runService(fastestEngine, { environment, cold: true })
     const after = new TestBrowser(service)
     for (const [name, value] of before.cookies) after.cookies.set(name, value)
     expect((await after.send('GET', '/auth/session')).status).toBe(200)

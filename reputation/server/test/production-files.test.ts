@@ -1,5 +1,5 @@
 /** What docs/production.md has operators take over. */
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { exampleSettings, expectKnownMetrics } from '@service/foundation-testing/production-files.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
@@ -13,7 +13,7 @@ test('the example of settings can be used', () => {
 })
 
 test('the alert rules name metrics that exist', async () => {
-  const service = await runService(databaseEngines[0]!, {})
+  const service = await runService(fastestEngine, {})
   await expectKnownMetrics('reputation', service.metricsUrl)
   await service.stop()
 })

@@ -1,7 +1,7 @@
 /** Signing in with a password, what a session may, and how it ends. */
 import * as audit from '@service/foundation/audit/audit.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { givePassword, newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -414,7 +414,7 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
 
 test('over TLS the cookies are bound to the host and never sent in the clear', async () => {
   const settings = { REPUTATION_PUBLIC_BASE_URL: 'https://reputation.example.com' }
-  const service = await runService(databaseEngines[0]!, { settings, cold: true })
+  const service = await runService(fastestEngine, { settings, cold: true })
   try {
     const baseUrl = await localAddress(service)
     const { companyId } = await service.newCompany()

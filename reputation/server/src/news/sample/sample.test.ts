@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const log = makeLogger({ level: 'silent', form: 'json' })
 
 // One engine will do: what the sample does beyond taking articles in is plain SQL.
 test('the sample always ends today, is loaded once, and announces nothing', async () => {
-  const pipeline = await aPipeline(databaseEngines[0]!)
+  const pipeline = await aPipeline(fastestEngine)
   const { articles: all, lastDay } = await readNewsSample()
   const company = await pipeline.newCompany()
   const stored = async () => {
@@ -96,7 +96,7 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
 })
 
 test('another sample of a release replaces the one before, and who follows his own choice keeps it', async () => {
-  const pipeline = await aPipeline(databaseEngines[0]!)
+  const pipeline = await aPipeline(fastestEngine)
   const { articles: all, own } = await readNewsSample()
   const company = await pipeline.newCompany()
   const db = pipeline.db.connection
