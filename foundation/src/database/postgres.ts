@@ -1,4 +1,5 @@
 /** A PostgreSQL server as a `Database`: a pool for queries, and one connection of its own that listens. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { nameColumnsInCamelCase } from './column-names.ts'
@@ -29,6 +30,7 @@ export type Patience = {
 const statementTimeoutMs = 60_000
 const defaultPatience = { connectMs: 10_000, maxWaitMs: 30_000, onWait: () => {} }
 const oldestServer = 15
+const pauseMs = 500
 
 export async function openPostgres({
   url,
@@ -93,6 +95,7 @@ async function awaitUsable(database: Database, { maxWaitMs, onWait }: Required<P
       const waitedMs = performance.now() - begunMs
       if (waitedMs >= maxWaitMs) throw new Error(slowWords(waitedMs), { cause })
       onWait(waitedMs)
+      await sleep(pauseMs) // one that is starting says so at once
     }
   }
 }

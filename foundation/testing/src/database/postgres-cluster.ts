@@ -60,6 +60,8 @@ async function startCluster({ folder, binaries, durable = false }: ClusterSettin
     `unix_socket_directories=${folder}`,
     'max_connections=200',
     `fsync=${durable ? 'on' : 'off'}`,
+    // A new database is a copy of its template; without this, each page of it is written to the log as well.
+    ...(durable ? [] : ['wal_level=minimal', 'max_wal_senders=0', 'full_page_writes=off']),
   ]
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...user,
