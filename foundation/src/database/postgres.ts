@@ -30,7 +30,7 @@ export type Patience = {
 const statementTimeoutMs = 60_000
 const defaultPatience = { connectMs: 10_000, maxWaitMs: 30_000, onWait: () => {} }
 const oldestServer = 15
-const pauseMs = 500
+const pauseMs = 100
 
 export async function openPostgres({
   url,
