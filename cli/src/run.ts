@@ -53,8 +53,8 @@ async function start(args: readonly string[], world: World): Promise<void> {
   if (!entry) throw unknownCommand(name)
   const { command } = await entry.load()
   const input = parseWords(name, command, rest)
-  if (input.has('help')) return showHelp(entry, command, world)
   const context = makeContext(input, world)
+  if (input.has('help')) return showHelp(entry, command, context)
   await command.run(context)
 }
 
@@ -79,9 +79,10 @@ function unknownCommand(name: string): CommandFailure {
   return new CommandFailure(exitCode.usage, `There is no command "${name}".`, hint)
 }
 
-async function showHelp({ name }: CommandEntry, command: Command, { terminal: { stdout } }: World): Promise<void> {
-  const { helpOf } = await loadHelp()
-  for (const line of helpOf(name, command)) stdout.write(`${line.render(stdout.isColoured)}\n`)
+async function showHelp({ name }: CommandEntry, command: Command, { output }: Context): Promise<void> {
+  const { helpJson, helpOf } = await loadHelp()
+  if (output.isJson) output.json(helpJson(name, command))
+  else output.lines(helpOf(name, command))
 }
 
 function makeContext(input: Input, world: World): Context {

@@ -29,6 +29,21 @@ test.each(shown.map(({ name }) => name))('help of %s begins with examples that a
   }
 })
 
+test('help and completion are JSON where that is asked for', async () => {
+  const json = async (...line: string[]) => JSON.parse((await run(...line, '--json')).stdout)
+  expect((await json('help')).commands.map(({ command }: { command: string }) => command)).toEqual(
+    shown.map(({ name }) => name),
+  )
+  const option = { option: '--follow', short: '-f', value: null }
+  expect(await json('logs', '--help')).toMatchObject({
+    command: 'logs',
+    options: expect.arrayContaining([expect.objectContaining(option)]),
+  })
+  expect(await json('help', 'exit-codes')).toMatchObject({ topic: 'exit-codes' })
+  const { stdout } = await run('completion', 'fish')
+  expect(await json('completion', 'fish')).toEqual({ shell: 'fish', script: stdout.trimEnd() })
+})
+
 test('svc alone, --help and help show every command', async () => {
   const { stdout } = await run()
   for (const { name } of shown) expect(stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))

@@ -39,9 +39,10 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 function refusalOf(error: APIStatusError): Failure {
-  // A single one is the message itself.
-  const details =
-    error.details.length > 1 ? error.details.map(({ path, message }) => `  ${fieldOf(path)} ${message}`) : []
+  // The message itself has a single one, and counts of causes.
+  const details = error.details
+    .filter(({ message }) => !error.message.includes(message))
+    .map(({ path, message }) => `  ${fieldOf(path)} ${message}`)
   const support = error.status >= 500 && error.requestId ? [`Request ${error.requestId}: quote it to support.`] : []
   const more = [...details, ...hintsOf(error), ...support]
   return { code: codeOf(error), message: fieldOf(error.message), more }

@@ -33,10 +33,11 @@ export const command: Command = {
   details: 'It knows commands, options and their values, and the ids and names that svc has seen; it asks no service.',
   takes: [1, 1],
   completes: ['bash', 'zsh', 'fish'],
-  async run({ input, terminal }) {
+  async run({ input, output, terminal }) {
     const script = scripts[input.first]
     if (script === undefined)
       throw usageError(`There is no completion for "${input.first}".`, 'There are bash, zsh and fish.')
+    if (output.isJson) return output.json({ shell: input.first, script })
     terminal.stdout.write(`${ownText(script).render(false)}\n`)
   },
 }

@@ -31,6 +31,21 @@ export function helpOf(name: string, command: Command): Words[] {
   ]
 }
 
+/** The same for a program. */
+export const helpJson = (name: string, { summary, usage, examples, options = [], details }: Command) => ({
+  command: name,
+  summary,
+  usage: ['svc', name, usage].filter(Boolean).join(' '),
+  examples: examples.map(([line, purpose]) => ({ line: `svc ${line}`, purpose })),
+  options: [...options, ...commonOptions].map(({ name: option, short, value, help }) => ({
+    option: `--${option}`,
+    short: short === undefined ? null : `-${short}`,
+    value: value ?? null,
+    help,
+  })),
+  details: details?.trim() ?? null,
+})
+
 function optionLines(title: string, options: readonly Option[]): Words[] {
   if (options.length === 0) return []
   const rows = options.map((option) => [written(option), option.help] as const)
