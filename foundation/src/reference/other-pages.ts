@@ -54,7 +54,7 @@ export function errorsContent({ document, operations, basePath }: Frame): Html {
   const rows = [...found.values()].sort((a, b) => (`${a.status} ${a.code}` < `${b.status} ${b.code}` ? -1 : 1))
   return html`<h1>Errors</h1>
 <p>Every error is an object with <code>error</code>, the reason phrase of its status, <code>message</code> for a person, and mostly <code>code</code> for programs. <code>details</code> names every fault of the input. The header <code>X-Service-Request-Id</code> is what to name to the operator.</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Codes of errors"><table>
+<div class="scroll" tabindex="0" role="group" aria-label="Codes of errors"><table class="codes">
 <caption>Codes of errors</caption>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">When</th><th scope="col">For example</th></tr></thead>
 <tbody>${rows.map(
