@@ -47,11 +47,16 @@ export const operations: readonly Operation[] = [
     path: '/v1/compute/deployments/{deployment_id}/metrics',
     hasBody: false,
   },
+  { id: 'listEvents', name: 'All events', method: 'GET', path: '/v1/events', hasBody: false },
+  { id: 'getMetrics', name: 'All metrics', method: 'GET', path: '/v1/metrics', hasBody: false },
   { id: 'listHubs', name: 'Hubs', method: 'GET', path: '/v1/hubs', hasBody: false },
+  { id: 'getHub', name: 'Hub', method: 'GET', path: '/v1/hubs/se-north-1', hasBody: false },
   { id: 'listRegions', name: 'Regions', method: 'GET', path: '/v1/regions', hasBody: false },
   { id: 'listPrices', name: 'Prices', method: 'GET', path: '/v1/pricing', hasBody: false },
-  { id: 'getCarbonForecast', name: 'Carbon', method: 'GET', path: '/v1/carbon/SE/forecast', hasBody: false },
+  { id: 'getCarbonIntensity', name: 'Carbon', method: 'GET', path: '/v1/carbon/SE', hasBody: false },
+  { id: 'getCarbonForecast', name: 'Forecast', method: 'GET', path: '/v1/carbon/SE/forecast', hasBody: false },
   { id: 'getUsage', name: 'Usage', method: 'GET', path: '/v1/usage', hasBody: false },
+  { id: 'listDailyUsage', name: 'Usage by day', method: 'GET', path: '/v1/usage/days', hasBody: false },
 ]
 
 export const operationOf = (id: string): Operation => operations.find((one) => one.id === id) ?? deploying
