@@ -70,7 +70,7 @@ test(title, { timeout: 600_000 }, async () => {
   ]
   const all = (lines: string[]) => [...read.keys()].map((name) => [name, lines])
   const patiently = { timeout: 60_000 }
-  const started = 'simulated: sim/ok started on 1 GPUs'
+  const started = 'simulated: sim/ok started on 1 GPU'
   await expect.poll(() => [...read], patiently).toEqual(all([started]))
 
   await before.stop()
@@ -78,7 +78,7 @@ test(title, { timeout: 600_000 }, async () => {
   const now = () => new Date(Date.now() + 60_000)
   const after = await runService(engine, { environment, settings: { COMPUTE_PORT: new URL(before.baseUrl).port }, now })
   try {
-    const later = 'simulated: up for 1 minutes'
+    const later = 'simulated: up for 1 minute'
     await expect.poll(() => [...read], patiently).toEqual(all([started, later]))
     await compute.deployments.stop(deploymentId)
     await Promise.all(following)

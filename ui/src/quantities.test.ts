@@ -11,7 +11,14 @@ import {
 } from './quantities.ts'
 
 test('quantities have their unit and no digit that says nothing', () => {
-  expect([0, 0.0035, 0.01, 2.15, 1234.5].map(formatUsd)).toEqual(['$0.00', '$0.0035', '$0.01', '$2.15', '$1,234.50'])
+  expect([0, 0.00003, 0.0035, 0.01, 2.15, 1234.5].map(formatUsd)).toEqual([
+    '$0.00',
+    '<$0.0001',
+    '$0.0035',
+    '$0.01',
+    '$2.15',
+    '$1,234.50',
+  ])
   expect([0, 0.154, 9.21, 402.4, -1_240, 56_700].map(formatGrams)).toEqual([
     '0 g',
     '0.15 g',

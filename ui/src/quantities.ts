@@ -2,10 +2,10 @@
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-/** `$2.15`; below a cent what there is of it: `$0.0035`. */
+/** `$2.15`; below a cent what there is of it: `$0.0035`, down to a hundredth of a cent. */
 export function formatUsd(amount: number): string {
   if (amount === 0 || Math.abs(amount) >= 0.01) return usd.format(amount)
-  return `$${amount.toPrecision(2)}`
+  return Math.abs(amount) < 0.0001 ? '<$0.0001' : `$${amount.toPrecision(2)}`
 }
 
 /** `$2.15/h` */

@@ -147,6 +147,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     const viewer = await open(`/deployments/${id}`, 'viewer')
     await heading(viewer.page, 'short lived')
     expect(await viewer.page.getByRole('button', { name: 'Stop …' }).count()).toBe(0)
+    await viewer.page.getByText(/asked by an API key/).waitFor()
 
     const { page, takeFaults } = await open(`/deployments/${id}`, 'member')
     await press(page, page.getByRole('button', { name: 'Stop …' }))
@@ -154,6 +155,7 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await press(page, page.getByRole('button', { name: 'Stop the deployment' }))
     await page.getByText('Deployment is being stopped').waitFor()
     await page.locator('.notice .state').getByText('stopped').waitFor()
+    await page.getByText(/asked by you/).waitFor()
     await press(page, page.getByRole('button', { name: 'Delete …' }))
     await press(page, page.getByRole('button', { name: 'Delete the deployment' }))
     await heading(page, 'Deployments')

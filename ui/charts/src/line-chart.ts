@@ -36,7 +36,14 @@ export function lineChart(points: readonly LinePoint[], options: Options): Chart
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
   const ticks = niceTicks(...rangeOf(values, options), 4)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
-  const area = { left, right: width - 36, top: 8, bottom: height - 18 }
+  const last = values.at(-1)
+  // Room for the value behind the end of the line, where it is longer than a few figures.
+  const area = {
+    left,
+    right: width - Math.max(36, last === undefined ? 0 : 10 + 6.5 * format(last).length),
+    top: 8,
+    bottom: height - 18,
+  }
   const x = linear([0, Math.max(1, points.length - 1)], [area.left, area.right])
   const y = linear([low, high], [area.bottom, area.top])
   return drawing({ width, height, title }, [

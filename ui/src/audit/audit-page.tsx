@@ -81,13 +81,14 @@ export function AuditPage() {
                 columns={[
                   {
                     head: 'Act',
+                    nowrap: true,
                     cell: ({ id, action }) => (
                       <Link to="/audit" search={(before) => ({ ...before, event: id })}>
                         <Act of={action} />
                       </Link>
                     ),
                   },
-                  { head: 'Who', cell: ({ actor, actorName }) => actorName ?? actor },
+                  { head: 'Who', cell: ({ actor, actorName }) => <bdi>{actorName ?? actor}</bdi> },
                   { head: 'On', only: 'wide', cell: ({ target }) => <span className="mono">{target}</span> },
                   { head: 'When', nowrap: true, cell: ({ at }) => <Time at={at} /> },
                 ]}
@@ -122,7 +123,7 @@ function Detail({
           [
             'Who',
             <Link key="who" to="/audit" search={(search) => ({ ...without(search, 'event'), actor })}>
-              {actorName ?? actor}
+              <bdi>{actorName ?? actor}</bdi>
             </Link>,
           ],
           [

@@ -74,7 +74,7 @@ const columnsOf = (onOpen: (open: OpenKeyDialog) => void): Column<Key>[] => [
     head: 'Name',
     cell: ({ name, prefix, lastFour }) => (
       <>
-        {name}
+        <bdi>{name}</bdi>
         <div className="small muted mono">
           {prefix}…{lastFour}
         </div>
@@ -87,7 +87,7 @@ const columnsOf = (onOpen: (open: OpenKeyDialog) => void): Column<Key>[] => [
     only: 'wide',
     cell: ({ createdBy: { name, hasLeft }, createdAt }) => (
       <>
-        {name ?? 'the operator'}
+        <bdi>{name ?? 'the operator'}</bdi>
         {hasLeft && ' (has left)'}
         <div className="small muted">
           <Time at={createdAt} form="day" />

@@ -51,7 +51,7 @@ const columnsOf = (ownId: string, onOpen: (open: OpenMemberDialog) => void): Col
     head: 'Name',
     cell: ({ id, name, email }) => (
       <>
-        {name} {id === ownId && <span className="muted">(you)</span>}
+        <bdi>{name}</bdi> {id === ownId && <span className="muted">(you)</span>}
         <div className="small muted">{email}</div>
       </>
     ),

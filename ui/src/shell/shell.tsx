@@ -17,7 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { Mark } = thisApp()
   const brand = (
     <div className="brand">
-      <span className="brand-name">{company.name}</span>
+      <bdi className="brand-name">{company.name}</bdi>
       {Mark && <Mark />}
     </div>
   )
@@ -80,7 +80,7 @@ function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
   return (
     <div className="person">
       <div>
-        <div>{user.name}</div>
+        <bdi className="person-name">{user.name}</bdi>
         <div className="small muted">{role}</div>
       </div>
       <Menu label={`Menu of ${user.name}`} icon="more" iconOnly>

@@ -95,7 +95,7 @@ const Now = ({ of }: { of: Output<'getCarbonIntensity'> }) => (
       note="of generation"
     />
     <Tile
-      title="Of"
+      title="As of"
       value={
         <small>
           <Time at={of.as_of} form={of.method === 'annual-mean' ? 'day' : 'short'} />
@@ -148,8 +148,8 @@ function Ahead({
           }
         />
         <p className="small muted">
-          By {methods[method] ?? method}, made <Time at={issuedAt} form="ago" />. Dashed is forecast, shaded the best
-          window.
+          By {methods[method] ?? method}, made <Time at={issuedAt} form="ago" />.{' '}
+          {method !== 'annual-mean' && 'Dashed is forecast, shaded the best window.'}
         </p>
       </Panel>
     </>

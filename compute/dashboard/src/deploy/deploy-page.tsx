@@ -132,7 +132,7 @@ function Fields({
     value: price.gpu_type,
     label: [
       price.gpu_type,
-      price.lowest_usd_per_gpu_hour !== null && `from ${formatRate(price.lowest_usd_per_gpu_hour)}`,
+      price.lowest_usd_per_gpu_hour !== null && formatRate(price.lowest_usd_per_gpu_hour),
       `${formatCount(price.free)} free`,
     ]
       .filter(Boolean)
@@ -172,7 +172,7 @@ function Fields({
           onChange={(gpuType) => onChange({ gpuType })}
           fault={fault('gpu_type')}
         />
-        {number('count', 'How many', { min: 1, max: 1024, step: '1' })}
+        {number('count', 'Count', { min: 1, max: 1024, step: '1' })}
       </div>
       <Field
         label="Where"

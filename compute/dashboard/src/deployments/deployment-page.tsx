@@ -12,6 +12,7 @@ import { visibleText } from '@service/ui/visible-text.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLive } from '../api/api.ts'
+import { Actor } from './actor.tsx'
 import { Labels } from './labels.tsx'
 import { type Tab, tabs } from './model/search.ts'
 import { type Deployment, hasEnded, isMoving, reasonWords, StatusState, statusWords } from './model/status.tsx'
@@ -199,10 +200,11 @@ function runsWith({ cpu, memory_gb: memory, disk_gb: disk, health_path: path, po
   ]
 }
 
-/** The service's own words where it has some. */
+/** The service's own words where it has some; nothing where the status says it all. */
 const whyOf = ({ status, reason, message }: Deployment): string => {
   if (message !== null) return visibleText(message)
-  return reason === null ? `It ${statusWords(status)}.` : reasonWords(reason)
+  if (reason !== null) return reasonWords(reason)
+  return status === 'running' ? '' : `It ${statusWords(status)}.`
 }
 
 const Asked = ({ of: { created_at: at, created_by: by } }: { of: Deployment }) => (
@@ -211,7 +213,7 @@ const Asked = ({ of: { created_at: at, created_by: by } }: { of: Deployment }) =
     {by !== null && (
       <>
         {' '}
-        by <span className="mono">{by}</span>
+        by <Actor of={by} />
       </>
     )}
   </>
@@ -258,7 +260,7 @@ function Endpoint({ of: { endpoint, status, simulated } }: { of: Deployment }) {
   const isUp = status === 'running' || status === 'degraded'
   return (
     <span className="endpoint">
-      <span className="mono">{address}</span>{' '}
+      <span className="mono">{address}</span>
       <span className="buttons">
         <Copy text={address} what="address of the endpoint" />
         {isUp && !simulated && (
@@ -268,7 +270,7 @@ function Endpoint({ of: { endpoint, status, simulated } }: { of: Deployment }) {
         )}
       </span>
       {simulated ? (
-        <span className="small muted"> Nothing listens there: the hub is simulated.</span>
+        <span className="small muted">Nothing listens there: the hub is simulated.</span>
       ) : (
         !isUp && <State kind="off">it responds once the deployment runs</State>
       )}

@@ -7,6 +7,7 @@ import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
 import { type Output, useList } from '../api/api.ts'
+import { Actor } from './actor.tsx'
 import { attemptsIn } from './model/attempts.ts'
 import { type Deployment, isMoving, reasonWords, StatusState } from './model/status.tsx'
 
@@ -65,13 +66,14 @@ function EventWords({ of: event, next }: { of: Event; next: Event | undefined })
         )}
       </h3>
       <div>
-        {[
-          hub !== null && `at ${hub}`,
-          attempt !== null && attempt > 1 && `attempt ${attempt}`,
-          by !== null && `asked by ${by}`,
-        ]
+        {[hub !== null && `at ${hub}`, attempt !== null && attempt > 1 && `attempt ${attempt}`]
           .filter(Boolean)
           .join(', ')}
+        {by !== null && (
+          <>
+            {hub === null ? 'Asked' : ', asked'} by <Actor of={by} />
+          </>
+        )}
       </div>
       {(message !== null || reason !== null) && (
         <div>{message === null ? reasonWords(reason ?? '') : visibleText(message)}</div>

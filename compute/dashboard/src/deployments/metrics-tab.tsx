@@ -30,9 +30,7 @@ function Figures({ of }: { of: Output<'getDeploymentMetrics'> }) {
   const { memory_bytes: memory, memory_limit_bytes: limit, cpu_seconds: cpu, gpu_utilisation: gpu } = of
   return (
     <>
-      {of.simulated && (
-        <Notice>The hub is simulated: there is no container whose processors or memory could be measured.</Notice>
-      )}
+      {of.simulated && <Notice>The hub is simulated: no container is measured, and these figures are made up.</Notice>}
       <Tiles>
         <Tile title="GPU" value={gpu === null ? notMeasured : formatShare(gpu)} note="of its time at work" />
         <Tile

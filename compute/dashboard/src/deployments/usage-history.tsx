@@ -1,9 +1,9 @@
 import { Shown } from '@service/ui/api/api.ts'
 import { Chart } from '@service/ui/chart.tsx'
-import { Choice } from '@service/ui/field.tsx'
+import { Select } from '@service/ui/field.tsx'
 import { Empty } from '@service/ui/notice.tsx'
 import { formatShare } from '@service/ui/numbers.ts'
-import { Panel, Section } from '@service/ui/page.tsx'
+import { Filters, Panel, Section } from '@service/ui/page.tsx'
 import { digits } from '@service/ui/quantities.ts'
 import { formatTime, TimeZone } from '@service/ui/time.tsx'
 import { lineChart } from '@service/ui-charts/line-chart.ts'
@@ -18,10 +18,10 @@ type History = NonNullable<Output<'getDeploymentMetrics'>['history']>
 type Point = History['points'][number]
 
 const labels: Record<Span, { label: string; words: string }> = {
-  '60': { label: '1 hour', words: 'the last hour' },
-  '360': { label: '6 hours', words: 'the last six hours' },
-  '1440': { label: '1 day', words: 'the last day' },
-  '4320': { label: '3 days', words: 'the last three days' },
+  '60': { label: 'The last hour', words: 'the last hour' },
+  '360': { label: 'The last 6 hours', words: 'the last six hours' },
+  '1440': { label: 'The last day', words: 'the last day' },
+  '4320': { label: 'The last 3 days', words: 'the last three days' },
 }
 const options = spans.map((value) => ({ value, label: labels[value].label }))
 
@@ -38,7 +38,9 @@ export function UsageHistory({ id, isUp }: { id: string; isUp: boolean }) {
   const { words } = labels[span]
   return (
     <Section title="Over time">
-      <Choice<Span> label="Time" options={options} value={span} onChange={setSpan} />
+      <Filters label="Time">
+        <Select<Span> label="Time" options={options} value={span} onChange={setSpan} />
+      </Filters>
       <Shown live={live}>{({ history }) => history && <Charts of={history} words={words} />}</Shown>
       <p className="small muted">
         One sample a minute, kept for some days. A gap is a time in which the deployment did not run, or its hub
@@ -54,21 +56,21 @@ const formatGigabytes = (bytes: number): string =>
 const figures = [
   {
     name: 'Processors',
-    noun: 'processors kept busy',
+    noun: 'busy',
     of: (point: Point) => point.cpu_cores,
     format: digits,
     minSpan: 1,
   },
   {
     name: 'Memory',
-    noun: 'memory',
+    noun: 'used',
     of: (point: Point) => point.memory_bytes,
     format: formatGigabytes,
     minSpan: 100_000_000,
   },
   {
     name: 'GPU',
-    noun: 'GPU time at work',
+    noun: 'of its time at work',
     of: (point: Point) => point.gpu_utilisation,
     format: formatShare,
     minSpan: 1,
@@ -96,7 +98,7 @@ function Charts({ of: { points, step_seconds: seconds }, words }: { of: History;
     return (
       <Panel key={name}>
         <Chart
-          title={`${name}: ${words}, at most ${format(most)} of ${noun}`}
+          title={`${name}: ${words}, at most ${format(most)} ${noun}`}
           head="From"
           labels={times}
           series={[{ name, values }]}

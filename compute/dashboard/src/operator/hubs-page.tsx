@@ -151,7 +151,10 @@ const columnsWith = (acts: Acts): readonly Column<Hub>[] => [
 /** What its engine is, when it was seen, and what it last failed with. */
 const Engine = ({ of: hub }: { of: Hub }) => (
   <>
-    {hub.engine} {hub.engine_version !== null && <span className="muted">{visibleText(hub.engine_version)}</span>}
+    {hub.engine}{' '}
+    {hub.engine_version !== null && hub.engine_version !== hub.engine && (
+      <span className="muted">{visibleText(hub.engine_version)}</span>
+    )}
     <div className="small muted">
       {hub.seen_at === null ? (
         'not seen yet'

@@ -53,7 +53,12 @@ const Details = ({ of: work }: { of: Work }) => (
       columns={[
         { head: 'Process', cell: ({ process }) => <code className="small">{process}</code> },
         { head: 'Part', cell: ({ leads }) => (leads ? 'leads, and watches the hubs' : 'works on deployments') },
-        { head: 'At work on', align: 'end', cell: ({ deployments }) => counted(deployments, 'deployment') },
+        {
+          head: 'At work on',
+          align: 'end',
+          nowrap: true,
+          cell: ({ deployments }) => counted(deployments, 'deployment'),
+        },
       ]}
     />
     <Listed

@@ -42,7 +42,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      note={company.name}
+      note={visibleText(company.name)}
       actions={
         <>
           <Updated live={running} />
@@ -198,7 +198,12 @@ const Alive = ({ deployments }: { deployments: readonly Summary[] }) => (
           </>
         ),
       },
-      { head: 'Hub', only: 'wide', cell: ({ hub, country }) => (hub === null ? 'none yet' : `${hub}, ${country}`) },
+      {
+        head: 'Hub',
+        only: 'wide',
+        nowrap: true,
+        cell: ({ hub, country }) => (hub === null ? 'none yet' : `${hub}, ${country}`),
+      },
       { head: 'GPUs', only: 'wide', nowrap: true, cell: ({ count, gpu_type: type }) => `${count} × ${type}` },
       { head: 'Cost', only: 'wide', align: 'end', nowrap: true, cell: ({ usage }) => formatUsd(usage.cost_usd) },
     ]}

@@ -9,6 +9,7 @@ import { Time } from '@service/ui/time.tsx'
 import { useParams } from '@tanstack/react-router'
 import { type Output, useLive } from '../api/api.ts'
 import { Grade } from '../candidates/candidates.ts'
+import { countryName } from './model/country-name.ts'
 import { HubState, lawOf } from './model/hub-state.tsx'
 
 type Hub = Output<'getHub'>
@@ -67,10 +68,10 @@ const Details = ({ of: hub }: { of: Hub }) => (
       <Panel>
         <Facts
           facts={[
-            ['Country', hub.country],
+            ['Country', `${countryName(hub.country)} (${hub.country})`],
             ['Operator', hub.operator.entity],
             ['Law', lawOf(hub.operator)],
-            ['Owned', hub.operator.nationally_owned ? `in ${hub.country}` : `not in ${hub.country}`],
+            ['Ownership', `${hub.operator.nationally_owned ? 'in' : 'outside'} ${countryName(hub.country)}`],
             ['Nodes', hub.dedicated_nodes ? 'dedicated to one deployment' : 'shared by deployments'],
           ]}
         />

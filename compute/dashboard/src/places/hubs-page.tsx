@@ -83,7 +83,7 @@ const columns: readonly Column<Hub>[] = [
     head: 'Hub',
     cell: ({ hub, name, country }) => (
       <>
-        <Link to="/hubs/$hub" params={{ hub }}>
+        <Link to="/hubs/$hub" params={{ hub }} className="nowrap">
           {hub}
         </Link>
         <div className="small muted">
@@ -115,7 +115,7 @@ const columns: readonly Column<Hub>[] = [
         </div>
       )),
   },
-  { head: 'Law', cell: ({ operator }) => lawOf(operator) },
+  { head: 'Law', only: 'wide', cell: ({ operator }) => lawOf(operator) },
   {
     head: 'Grid',
     align: 'end',

@@ -54,8 +54,8 @@ const columns: readonly Column<Price>[] = [
       </>
     ),
   },
-  { head: 'From', align: 'end', cell: ({ lowest_usd_per_gpu_hour: price }) => rate(price) },
-  { head: 'To', align: 'end', cell: ({ highest_usd_per_gpu_hour: price }) => rate(price) },
+  { head: 'From', align: 'end', nowrap: true, cell: ({ lowest_usd_per_gpu_hour: price }) => rate(price) },
+  { head: 'To', align: 'end', nowrap: true, cell: ({ highest_usd_per_gpu_hour: price }) => rate(price) },
   {
     head: 'Cheapest at',
     only: 'wide',
@@ -91,6 +91,7 @@ function Calculator({ prices }: { prices: readonly Price[] }) {
   const set = (part: PricingSearch) =>
     void navigate({ replace: true, search: { gpu_type: type, count, hours, ...part } })
   const price = prices.find(({ gpu_type: one }) => one === type)
+  const simulated = price?.simulated ?? false
   const total = count * hours
   const [low, high] = [price?.lowest_usd_per_gpu_hour ?? null, price?.highest_usd_per_gpu_hour ?? null]
   return (
@@ -128,12 +129,14 @@ function Calculator({ prices }: { prices: readonly Price[] }) {
           />
           <Tile
             title="Of this month’s hours"
-            value={usage ? `${digits(Math.min(total, usage.left_gpu_hours))}` : '…'}
+            value={usage ? digits(simulated ? 0 : Math.min(total, usage.left_gpu_hours)) : '…'}
             note={
               usage
-                ? total > usage.left_gpu_hours
-                  ? `${digits(usage.left_gpu_hours)} are left: it would be stopped before its end`
-                  : `of ${digits(usage.left_gpu_hours)} that are left`
+                ? simulated
+                  ? 'simulated hubs use none'
+                  : total > usage.left_gpu_hours
+                    ? `${digits(usage.left_gpu_hours)} are left: it would be stopped before its end`
+                    : `of ${digits(usage.left_gpu_hours)} that are left`
                 : ''
             }
           />

@@ -108,11 +108,14 @@ export function UsagePage() {
                     {
                       head: 'Cost',
                       align: 'end' as const,
+                      nowrap: true,
                       cell: (row: Day) => formatUsd(of(row, simulated).cost_usd),
                     },
                     {
                       head: 'Emitted',
+                      only: 'wide' as const,
                       align: 'end' as const,
+                      nowrap: true,
                       cell: (row: Day) => formatGrams(of(row, simulated).gco2),
                     },
                     {
@@ -156,8 +159,8 @@ export function UsagePage() {
                   { head: 'Status', only: 'wide', cell: ({ status }) => <StatusState status={status} /> },
                   { head: 'GPU', only: 'wide', cell: ({ gpu_type: type }) => type },
                   { head: 'GPU-hours', align: 'end', cell: ({ gpu_hours: hours }) => digits(hours) },
-                  { head: 'Cost', align: 'end', cell: ({ cost_usd: cost }) => formatUsd(cost) },
-                  { head: 'Emitted', align: 'end', cell: ({ gco2 }) => formatGrams(gco2) },
+                  { head: 'Cost', align: 'end', nowrap: true, cell: ({ cost_usd: cost }) => formatUsd(cost) },
+                  { head: 'Emitted', only: 'wide', align: 'end', nowrap: true, cell: ({ gco2 }) => formatGrams(gco2) },
                 ]}
               />
             )

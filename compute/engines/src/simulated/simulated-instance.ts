@@ -108,10 +108,11 @@ export function* linesOf(simulated: SimulatedInstance, since: Date | null, now: 
   const { fate } = outcomeOf(simulated.image)
   for (const { begun, ended } of runsOf(simulated)) {
     if (begun > until) return
-    if (begun > from) yield line(begun, 'stdout', `simulated: ${simulated.image} started on ${simulated.gpus} GPUs`)
+    if (begun > from)
+      yield line(begun, 'stdout', `simulated: ${simulated.image} started on ${counted(simulated.gpus, 'GPU')}`)
     const written = Math.max(0, Math.floor((from - begun) / lineEveryMs))
     for (let at = begun + (written + 1) * lineEveryMs; at < Math.min(ended, until); at += lineEveryMs) {
-      if (at > from) yield line(at, 'stdout', `simulated: up for ${(at - begun) / lineEveryMs} minutes`)
+      if (at > from) yield line(at, 'stdout', `simulated: up for ${counted((at - begun) / lineEveryMs, 'minute')}`)
     }
     if (fate.kind === 'ends' && ended > from && ended <= until) {
       const because = fate.outOfMemory ? 'killed for its memory' : `exit code ${fate.exitCode}`
@@ -136,3 +137,5 @@ export function usageAt(simulated: SimulatedInstance, now: Date): InstanceUsage 
     gpuShare: share,
   }
 }
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
