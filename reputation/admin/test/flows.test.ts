@@ -148,6 +148,25 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     await press(page, page.getByRole('button', { name: 'Sign in with a passkey' }))
     await heading(page, 'Overview')
 
+    // On the page that gives a program a key, too: it signs in there, and proves again.
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Sign out' }))
+    await heading(page, 'Sign in')
+    const asked = await fetch(`${service.baseUrl}/oauth/device_authorization`, {
+      method: 'POST',
+      body: new URLSearchParams({ machine: 'laptop' }),
+    })
+    const { user_code: code } = (await asked.json()) as { user_code: string }
+    await page.goto(`${origin}/oauth/device?code=${code}`)
+    await press(page, page.getByRole('button', { name: 'Sign in with a passkey' }))
+    await page.getByText(code).waitFor()
+    await ageProofs(service, person.userId)
+    await press(page, page.getByRole('button', { name: 'Give the key' }))
+    await press(page, page.getByRole('button', { name: 'Use a passkey' }))
+    await page.getByText('Done. svc has its key').waitFor()
+    // Refusals ask for the sign-in and for the proof.
+    expect(takeFaults().filter((fault) => !/status of 40[13]/.test(fault))).toEqual([])
+
     await page.goto(`${origin}/admin/settings/security`)
     await ageProofs(service, person.userId)
     await press(page, page.getByRole('button', { name: 'Rename Laptop' }))

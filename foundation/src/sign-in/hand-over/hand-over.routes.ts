@@ -1,8 +1,8 @@
 /** The page on which a person gives a program a key, and what it asks the service. */
-import { readFileSync } from 'node:fs'
 import Type from 'typebox'
 import { type App, callerOf } from '../../http/http.ts'
-import { guardPage, servePageFile } from '../../pages/pages.ts'
+import { type Html, html } from '../../text/model/html.ts'
+import { decision, type Place, proof, serveAskingPage } from '../asking/asking-page.ts'
 import type { Decisions } from './decide-on-key.ts'
 import { shownUserCode } from './model/user-code.ts'
 
@@ -10,22 +10,19 @@ export const handOverPath = '/oauth/device'
 const fields = { additionalProperties: false }
 const Code = Type.String({ maxLength: 40 })
 
-type Deps = { decisions: Decisions; title: string; pagesPath: string }
+type Deps = Place & { decisions: Decisions }
 
 export function handOverRoutes(app: App, deps: Deps): void {
-  pageRoutes(app, deps)
-  decisionRoutes(app, deps)
-}
-
-function pageRoutes(app: App, { title, pagesPath }: Deps): void {
-  const file = (type: string) => new URL(`page/hand-over.${type}`, import.meta.url)
-  servePageFile(app, '/oauth/hand-over.js', file('js'))
-  let html: string | undefined
-  // The page reads the query of its address by itself.
-  app.get(handOverPath, { schema: { hide: true }, config: { public: true, page: true } }, async (_request, reply) => {
-    html ??= readFileSync(file('html'), 'utf8').replaceAll('{pages}', pagesPath).replaceAll('{title}', title)
-    return guardPage(reply).header('content-type', 'text/html; charset=utf-8').send(html)
+  const { title, pagesPath } = deps
+  serveAskingPage(app, {
+    path: handOverPath,
+    heading: 'Give svc an API key?',
+    script: { url: '/oauth/hand-over.js', file: new URL('hand-over-page.js', import.meta.url) },
+    forms: forms(pagesPath),
+    title,
+    pagesPath,
   })
+  decisionRoutes(app, deps)
 }
 
 function decisionRoutes(app: App, { decisions }: Deps): void {
@@ -67,3 +64,43 @@ function decisionRoutes(app: App, { decisions }: Deps): void {
     },
   )
 }
+
+const forms = (pagesPath: string): Html => html`<form id="typed" hidden>
+        <label for="typed-code">Code that svc shows in its terminal</label>
+        <input id="typed-code" type="text" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" required />
+        <button type="submit">Go on</button>
+      </form>
+      <form id="hand-over" hidden>
+        <p class="code"><output id="shown-code"></output></p>
+        <p>
+          Go on only if <strong>you</strong> have just run <code>svc login</code> and its terminal shows this code. Who sent you a link to
+          this page would get the key.
+        </p>
+        <dl>
+          <dt>The machine calls itself</dt>
+          <dd id="machine"></dd>
+          <dt>It asks from</dt>
+          <dd id="asked-from"></dd>
+          <dt>You are</dt>
+          <dd id="person"></dd>
+        </dl>
+        <label for="name">Name of the key</label>
+        <input id="name" type="text" maxlength="200" required />
+        <label for="days">It ends</label>
+        <select id="days">
+          <option value="30">in 30 days</option>
+          <option value="90" selected>in 90 days</option>
+          <option value="365">in a year</option>
+          <option value="">when it is revoked</option>
+        </select>
+        <fieldset>
+          <legend>It may</legend>
+          <div id="scopes"></div>
+        </fieldset>
+        <p>
+          The key acts for your company. You can change and revoke it among the
+          <a href="${pagesPath}/settings/keys" target="_blank" rel="noopener">API keys</a> at any time.
+        </p>
+        ${proof}
+        ${decision('Give the key')}
+      </form>`

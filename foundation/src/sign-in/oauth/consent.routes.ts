@@ -1,37 +1,26 @@
 /** The page that an assistant leads a person to, and what it asks the service. */
-import { readFileSync } from 'node:fs'
 import Type from 'typebox'
 import { type App, callerOf } from '../../http/http.ts'
-import { guardPage, plainPageStyle, servePageFile } from '../../pages/pages.ts'
+import { html } from '../../text/model/html.ts'
+import { askingFiles, decision, type Place, proof, serveAskingPage } from '../asking/asking-page.ts'
 import type { Consent } from './consent.ts'
 import type { BaseUrlOf } from './metadata.routes.ts'
 
 const Request = Type.Record(Type.String({ maxLength: 60 }), Type.String({ maxLength: 2_000 }), { maxProperties: 30 })
 const fields = { additionalProperties: false }
 
-export function consentRoutes(
-  app: App,
-  {
-    consent,
+type Deps = Place & { consent: Consent; baseUrlOf: BaseUrlOf }
+
+export function consentRoutes(app: App, { consent, title, pagesPath, baseUrlOf }: Deps): void {
+  askingFiles(app)
+  serveAskingPage(app, {
+    path: '/oauth/authorize',
+    heading: 'Let an assistant act for you?',
+    script: { url: '/oauth/consent.js', file: new URL('consent-page.js', import.meta.url) },
+    forms,
     title,
     pagesPath,
-    baseUrlOf,
-  }: { consent: Consent; title: string; pagesPath: string; baseUrlOf: BaseUrlOf },
-): void {
-  const file = (type: string) => new URL(`page/consent.${type}`, import.meta.url)
-  servePageFile(app, '/oauth/consent.js', file('js'))
-  servePageFile(app, plainPageStyle.url, plainPageStyle.file)
-  servePageFile(app, '/oauth/asking.js', new URL('page/asking.js', import.meta.url))
-  let html: string | undefined
-  // The page reads the query of its address by itself.
-  app.get(
-    '/oauth/authorize',
-    { schema: { hide: true }, config: { public: true, page: true } },
-    async (_request, reply) => {
-      html ??= readFileSync(file('html'), 'utf8').replaceAll('{pages}', pagesPath).replaceAll('{title}', title)
-      return guardPage(reply).header('content-type', 'text/html; charset=utf-8').send(html)
-    },
-  )
+  })
 
   app.post(
     '/oauth/authorize/request',
@@ -63,3 +52,24 @@ export function consentRoutes(
     }),
   )
 }
+
+const forms = html`<form id="consent" hidden>
+        <dl>
+          <dt>It calls itself</dt>
+          <dd id="name"></dd>
+          <dt>It leads you back to</dt>
+          <dd id="place"></dd>
+          <dt>You are</dt>
+          <dd id="person"></dd>
+        </dl>
+        <fieldset>
+          <legend>It may</legend>
+          <div id="scopes"></div>
+        </fieldset>
+        <p>
+          Allow it only if you have just begun this in that assistant. It sees and does nothing that your role does not permit, and
+          you can end it in your security settings at any time.
+        </p>
+        ${proof}
+        ${decision('Allow')}
+      </form>`

@@ -1,5 +1,17 @@
 /** Asks a person whether `svc` gets an API key. What the machine says of itself is shown as text, never as markup. */
-import { ask, askForProof, at, chosenScopes, onSignIn, prove, say, scopeLine, send, show } from '/oauth/asking.js'
+import {
+  ask,
+  askForProof,
+  at,
+  chosenScopes,
+  onPasskeyProof,
+  onSignIn,
+  prove,
+  say,
+  scopeLine,
+  send,
+  show,
+} from '/oauth/asking.js'
 
 let code = new URLSearchParams(location.search).get('code') ?? ''
 
@@ -37,7 +49,13 @@ async function decide(key) {
   }
 }
 
+const giveKey = () => {
+  const days = at('days').value
+  decide({ name: at('name').value, scopes: chosenScopes(), days: days === '' ? null : Number(days) })
+}
+
 onSignIn(begin)
+onPasskeyProof(giveKey)
 at('typed').addEventListener('submit', (event) => {
   event.preventDefault()
   code = at('typed-code').value
@@ -46,8 +64,7 @@ at('typed').addEventListener('submit', (event) => {
 at('refuse').addEventListener('click', () => decide(undefined))
 at('hand-over').addEventListener('submit', (event) => {
   event.preventDefault()
-  const days = at('days').value
-  decide({ name: at('name').value, scopes: chosenScopes(), days: days === '' ? null : Number(days) })
+  giveKey()
 })
 
 begin()

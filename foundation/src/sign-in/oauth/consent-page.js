@@ -1,5 +1,17 @@
 /** Asks a person whether an assistant may act for them. What the assistant says of itself is shown as text, never as markup. */
-import { ask, askForProof, at, chosenScopes, onSignIn, prove, say, scopeLine, send, show } from '/oauth/asking.js'
+import {
+  ask,
+  askForProof,
+  at,
+  chosenScopes,
+  onPasskeyProof,
+  onSignIn,
+  prove,
+  say,
+  scopeLine,
+  send,
+  show,
+} from '/oauth/asking.js'
 
 const request = Object.fromEntries(new URLSearchParams(location.search))
 
@@ -28,11 +40,14 @@ async function decide(scopes) {
   }
 }
 
+const allow = () => decide(chosenScopes())
+
 onSignIn(begin)
+onPasskeyProof(allow)
 at('refuse').addEventListener('click', () => decide(undefined))
 at('consent').addEventListener('submit', (event) => {
   event.preventDefault()
-  decide(chosenScopes())
+  allow()
 })
 
 begin()

@@ -43,13 +43,46 @@ export const chosenScopes = () => [...document.querySelectorAll('input[name=scop
 export async function ask(work) {
   say('One moment …')
   try {
-    await work(await send('GET', '/auth/session'))
+    const person = await send('GET', '/auth/session')
+    offerProofs(person.user)
+    await work(person)
   } catch (error) {
     if (error.status !== 401) return say(error.message)
     say('Sign in to decide.')
+    at('sign-in-passkey').hidden = !canUsePasskeys()
     show('sign-in')
     at('email').focus()
   }
+}
+
+/** Services differ in how they write the names of fields. */
+function offerProofs({ hasPassword, has_password, hasPasskey, has_passkey }) {
+  at('password-proof').hidden = !(hasPassword ?? has_password)
+  at('prove-passkey').hidden = !((hasPasskey ?? has_passkey) && canUsePasskeys())
+}
+
+/** Browsers refuse passkeys at IP addresses; older ones know this form of them not. */
+const canUsePasskeys = () =>
+  typeof PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
+
+/** Has the browser sign what the service asks for at `path`/begin, and sends it to `path`. */
+async function usePasskey(path, more = {}) {
+  const asked = await send('POST', `${path}/begin`, {})
+  const isSnake = 'rp_id' in asked
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    challenge: asked.challenge,
+    rpId: isSnake ? asked.rp_id : asked.rpId,
+    allowCredentials: asked.allow.map((id) => ({ type: 'public-key', id })),
+    userVerification: 'required',
+  })
+  const signed = await navigator.credentials.get({ publicKey }).catch(() => undefined)
+  if (!signed) throw new Error('No passkey was used: the browser was told to stop, or it took too long.')
+  const { id, response } = signed.toJSON()
+  const { clientDataJSON: data, authenticatorData: authenticator, signature } = response
+  const given = isSnake
+    ? { credential_id: id, client_data: data, authenticator_data: authenticator, signature }
+    : { credentialId: id, clientData: data, authenticatorData: authenticator, signature }
+  await send('POST', path, { ...given, ...more })
 }
 
 export function onSignIn(work) {
@@ -64,7 +97,18 @@ export function onSignIn(work) {
       at('sign-in-code').focus()
     })
   })
+  at('sign-in-passkey').addEventListener('click', () => {
+    const email = at('email').value
+    usePasskey('/auth/sign-in/passkey', email && { email }).then(work, ({ message }) => say(message))
+  })
   at('again').addEventListener('click', work)
+}
+
+/** Goes on with `work` once a passkey has proved the person. */
+export function onPasskeyProof(work) {
+  at('prove-passkey').addEventListener('click', () => {
+    usePasskey('/auth/step-up/passkey').then(work, ({ message }) => say(message))
+  })
 }
 
 /** What is allowed needs a proof that may have grown old: it is asked for then, and stands in the form. */
@@ -77,7 +121,9 @@ export function askForProof(error) {
   say(error.message)
   if (error.code === 'step-up-required') {
     at('proof').hidden = false
-    at('again-password').focus()
+    const byPassword = !at('password-proof').hidden
+    if (!byPassword && at('prove-passkey').hidden) return say('Sign in on another page again, then allow it here.')
+    at(byPassword ? 'again-password' : 'prove-passkey').focus()
   }
   if (!asksForCode(error)) return
   at('factor').hidden = false
