@@ -8,6 +8,7 @@ import { deployments } from './deployments/deployments.ts'
 import { operator } from './operator/operator.ts'
 import { overview } from './overview/overview.ts'
 import { places } from './places/places.ts'
+import { quota } from './quota/quota.ts'
 import { usage } from './usage/usage.ts'
 
 export const rooms = [
@@ -20,5 +21,6 @@ export const rooms = [
   webhooks,
   operator,
   settings,
+  quota,
   audit,
 ] as const

@@ -5,6 +5,7 @@ export const cases: RouteCases = {
   '/settings/members': { at: '/settings/members', shows: 'Grace Person', elsewhere: true },
   '/settings/security': { at: '/settings/security', shows: 'this one', elsewhere: true },
   '/settings/company': { at: '/settings/company', shows: 'Short name', elsewhere: true },
+  '/settings/quota': { at: '/settings/quota', shows: 'Used this month', elsewhere: true },
   '/audit': {
     at: async ({ service, full: { companyId } }) => {
       const [event] = await service.administration.listAuditEvents(

@@ -1,13 +1,13 @@
-import { addressOf, Shown } from '@service/ui/api/api.ts'
-import { type AccountOutput, account } from '@service/ui/app/app.ts'
-import { Chart } from '@service/ui/chart.tsx'
-import { Select } from '@service/ui/field.tsx'
-import { Empty } from '@service/ui/notice.tsx'
-import { counted, formatCount, formatShare } from '@service/ui/numbers.ts'
-import { Filters, Panel, Section } from '@service/ui/page.tsx'
-import { Table } from '@service/ui/table.tsx'
 import { barsChart } from '@service/ui-charts/bars-chart.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { addressOf, Shown } from '../api/api.ts'
+import { type AccountOutput, account } from '../app/app.ts'
+import { Chart } from '../chart.tsx'
+import { Select } from '../field.tsx'
+import { Empty } from '../notice.tsx'
+import { counted, formatCount, formatShare } from '../numbers.ts'
+import { Filters, Panel, Section } from '../page.tsx'
+import { Table } from '../table.tsx'
 import type { QuotaSearch } from './model/search.ts'
 
 type QuotaUse = AccountOutput<'getQuotaUse'>
@@ -62,9 +62,7 @@ function Use({
   const values = chosen?.byDay ?? days.map(({ requests }) => requests)
   if (total === 0) {
     return (
-      <Empty title="No requests in this month">
-        Requests of keys, and what people screen, are counted on the day (UTC) on which they are made.
-      </Empty>
+      <Empty title="No requests in this month">Requests are counted on the day (UTC) on which they are made.</Empty>
     )
   }
   return (

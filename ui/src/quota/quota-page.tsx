@@ -1,21 +1,25 @@
-import { Shown, Updated } from '@service/ui/api/api.ts'
-import { type AccountOutput, account } from '@service/ui/app/app.ts'
-import { formatCount, formatShare } from '@service/ui/numbers.ts'
-import { Facts, Page, Panel, Section, Tile, Tiles } from '@service/ui/page.tsx'
-import { State } from '@service/ui/state.tsx'
+import { Shown, Updated } from '../api/api.ts'
+import { type AccountOutput, account } from '../app/app.ts'
+import { formatCount, formatShare } from '../numbers.ts'
+import { Facts, Page, Panel, Section, Tile, Tiles } from '../page.tsx'
 import { useMay } from '../session/session.ts'
+import { State } from '../state.tsx'
 import { DailyUse } from './daily-use.tsx'
 
-export function QuotaPage() {
+/** What a service says of its own about the quota. */
+export type QuotaWords = {
+  /** What counts, in a sentence or two. */
+  note: string
+  /** What costs more than one request: `['A batch', 'costs one for each name']`. */
+  costs: readonly (readonly [string, string])[]
+}
+
+export function QuotaPage({ words }: { words: QuotaWords }) {
   const may = useMay()
   const live = account.useLive('getCompany', {})
   return (
-    <Page
-      title="Quota"
-      note="What keys ask, and what people screen, counts. What people only read does not."
-      actions={<Updated live={live} />}
-    >
-      <Shown live={live}>{(company) => <Use company={company} now={new Date()} />}</Shown>
+    <Page title="Quota" note={words.note} actions={<Updated live={live} />}>
+      <Shown live={live}>{(company) => <Use company={company} costs={words.costs} now={new Date()} />}</Shown>
       {may('keys:manage') && <DailyUse />}
     </Page>
   )
@@ -23,9 +27,11 @@ export function QuotaPage() {
 
 function Use({
   company: { monthlyQuota, requestsUsed, requestsPerMinute },
+  costs,
   now,
 }: {
   company: AccountOutput<'getCompany'>
+  costs: QuotaWords['costs']
   now: Date
 }) {
   const { passed, days } = monthOf(now)
@@ -58,7 +64,7 @@ function Use({
             facts={[
               ['Month', `${formatShare(passed)} of its ${days} days have passed (UTC). It begins again on the first.`],
               ['At this pace', `about ${formatCount(expected)} by its end`],
-              ['A batch', 'costs one for each name'],
+              ...costs,
               ['Refused and unchanged', 'responses other than 2xx, and 304, are given back'],
               ['Past the quota', '429 with the time from which on it goes on; an operator can raise it'],
             ]}
