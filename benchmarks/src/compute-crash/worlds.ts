@@ -4,7 +4,7 @@ import type { Instance } from '@service/compute-engines/engine.ts'
 import { instanceAt } from '@service/compute-engines/simulated/simulated-instance.ts'
 import { makeCheckRegistry } from '@service/compute-server/hub-engines/image-registries.ts'
 import { keepOwner } from '@service/compute-server/hub-engines/installation-store.ts'
-import { listAtHub } from '@service/compute-server/hub-engines/simulated-store.ts'
+import { listAtHubs } from '@service/compute-server/hub-engines/simulated-store.ts'
 import { testImage } from '@service/compute-testing/engine/container-service.ts'
 import { startTestPodman, whyNoPodman } from '@service/compute-testing/engine/podman.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -105,10 +105,8 @@ export async function openSimulatedWorld(): Promise<World | string> {
     image: 'sim/ok:1',
     async instances(db) {
       const now = new Date()
-      const rows = await Promise.all(
-        Array.from({ length: hubs }, (_, number) => listAtHub(db.connection, `hub-${number}`)),
-      )
-      return rows.flat().map((row) => instanceAt(row, now))
+      const hubIds = Array.from({ length: hubs }, (_, number) => `hub-${number}`)
+      return (await listAtHubs(db.connection, hubIds)).map((row) => instanceAt(row, now))
     },
     /** The service compares what runs at its hubs every ten seconds; this makes it do so now. */
     async endFromOutside(db, name) {

@@ -72,7 +72,8 @@ export async function layGround(
 
 const gpusPerHub = { nodes: 64, perNode: 8 }
 
-export const simulatedHubs = (count: number): object[] => Array.from({ length: count }, (_, number) => hubEntry(number))
+export const simulatedHubs = (count: number, gpus = gpusPerHub): object[] =>
+  Array.from({ length: count }, (_, number) => hubEntry(number, gpus))
 
 /** This machine, with as many GPUs that are none. */
 export const machineHub: object = {
@@ -86,7 +87,7 @@ export const machineHub: object = {
   gpus: [{ type: 'H100', ...gpusPerHub }],
 }
 
-function hubEntry(number: number) {
+function hubEntry(number: number, gpus: typeof gpusPerHub) {
   const codes = Object.keys(countries)
   const country = codes[number % codes.length]!
   return {
@@ -97,13 +98,13 @@ function hubEntry(number: number) {
     operator: { entity: `Operator ${number}`, jurisdiction: country },
     pue: 1.1 + (number % 7) / 20,
     priceFactor: 0.95 + (number % 5) / 40,
-    gpus: [{ type: 'H100', ...gpusPerHub }],
+    gpus: [{ type: 'H100', ...gpus }],
   }
 }
 
 export type MeasuredCompute = Ready & { cpuSeconds(): number; stop(): Promise<void> }
 
-export async function startCompute({ settings }: Ground): Promise<MeasuredCompute> {
+export async function startCompute({ settings }: Pick<Ground, 'settings'>): Promise<MeasuredCompute> {
   const child = fork(new URL('./measured-compute.process.ts', import.meta.url), [JSON.stringify(settings)])
   const ready = (await nextMessage(child)) as Ready
   return {

@@ -49,7 +49,6 @@ import { eventCatalogue, eventsChannel } from './events/events.ts'
 import { makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
-import type { ReadHubs } from './hubs/model/hub-now.ts'
 import { makeKeepLogs, makeReadLogs } from './logs/logs.ts'
 import { makeMeteringMetrics, openMetering } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
@@ -198,7 +197,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
-  const whenHubsAreReady = async () => (engines.toDo === undefined ? waitForHubs(readHubs) : undefined)
+  const whenHubsAreReady = async () => (engines.toDo === undefined ? waitForHubs(db) : undefined)
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
 }
 
@@ -248,9 +247,9 @@ function reportReadiness(
   readiness.offer('webhooks')
 }
 
-async function waitForHubs(readHubs: ReadHubs): Promise<void> {
+async function waitForHubs(db: Database): Promise<void> {
   const endMs = uptimeMs() + maxWaitMs
-  while (uptimeMs() < endMs && !(await readHubs()).some(({ state }) => state === 'ready')) await sleep(50)
+  while (uptimeMs() < endMs && (await countReadyHubs(db.connection)) === 0) await sleep(50)
 }
 
 /** Undefined where the operator wants none. */

@@ -42,6 +42,7 @@ describe.each(featureEngines)('hubs on $name', (engine) => {
     expect(
       (await hubs({ gpu_type: 'nvidia h200' })).hubs.every(({ gpus }) => gpus.some((g) => g.gpu_type === 'H200')),
     ).toBe(true)
+    expect((await hubs({ region: 'SE-North-1' })).hubs.map(({ hub }) => hub)).toEqual(['se-north-1'])
     expect((await client.get('/v1/hubs', { region: 'atlantis' })).body).toMatchObject({
       details: [{ path: 'query.region', message: expect.stringContaining('eu, eea, nordics') }],
     })

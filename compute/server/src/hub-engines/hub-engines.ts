@@ -96,7 +96,8 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
   const engines = new OpenEngines({ factories, host, log })
   await engines.open(chosen)
   const all = await syncHubs(db, chosen)
-  const leaving = all.filter(({ hub }) => !chosen.some((configured) => configured.hub.id === hub.id))
+  const chosenIds = new Set(chosen.map(({ hub }) => hub.id))
+  const leaving = all.filter(({ hub }) => !chosenIds.has(hub.id))
   await engines.openIfPossible(leaving)
 
   const hubs = chosen.map(({ hub }) => hub)

@@ -29,9 +29,9 @@ export async function findAll(db: Queryable, keys: readonly InstanceKey[]): Prom
   return rows
 }
 
-export async function listAtHub(db: Queryable, hubId: string): Promise<SimulatedInstance[]> {
+export async function listAtHubs(db: Queryable, hubIds: readonly string[]): Promise<SimulatedInstance[]> {
   const { rows } = await sql<SimulatedInstance>`
-    select * from simulated_instances where hub_id = ${hubId} order by applied_at, name`.execute(db)
+    select * from simulated_instances where hub_id = any (${hubIds}::text[]) order by applied_at, name`.execute(db)
   return rows
 }
 

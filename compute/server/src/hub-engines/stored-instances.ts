@@ -7,7 +7,7 @@ import type { SimulatedInstance } from '@service/compute-engines/simulated/simul
 import type { SimulatedInstances } from '@service/compute-engines/simulated/simulated-instances.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
-import { deleteAll, findAll, type InstanceKey, insertMissing, listAtHub, stopAll } from './simulated-store.ts'
+import { deleteAll, findAll, type InstanceKey, insertMissing, listAtHubs, stopAll } from './simulated-store.ts'
 
 type Write =
   | { kind: 'put'; key: InstanceKey; instance: SimulatedInstance }
@@ -24,6 +24,10 @@ export type StoredInstances = SimulatedInstances & {
 export function storedInstances({ db }: { db: Database }): StoredInstances {
   const writes = new GroupCommit<Write, Found>((asked) => db.transaction((tx) => writeAll(tx, asked)))
   const reads = new GroupCommit<InstanceKey, Found>((keys) => readAll(db.connection, keys))
+  const lists = new GroupCommit<string, SimulatedInstance[]>(async (hubIds) => {
+    const byHub = Map.groupBy(await listAtHubs(db.connection, hubIds), ({ hubId }) => hubId)
+    return hubIds.map((hubId) => byHub.get(hubId) ?? [])
+  })
   return {
     async put(instance) {
       const kept = await writes.submit({ kind: 'put', key: instance, instance })
@@ -31,13 +35,13 @@ export function storedInstances({ db }: { db: Database }): StoredInstances {
       return kept
     },
     get: (hubId, name) => reads.submit({ hubId, name }),
-    list: (hubId) => listAtHub(db.connection, hubId),
+    list: (hubId) => lists.submit(hubId),
     stop: (hubId, name, at) => writes.submit({ kind: 'stop', key: { hubId, name }, at }),
     async delete(hubId, name) {
       await writes.submit({ kind: 'delete', key: { hubId, name } })
     },
     async close() {
-      await Promise.all([writes.close(), reads.close()])
+      await Promise.all([writes.close(), reads.close(), lists.close()])
     },
   }
 }

@@ -1,15 +1,9 @@
 /** Regions and types of GPU as query parameters, under any name that a deployment may use for them. */
 import { type GpuType, gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
-import {
-  hubRegion,
-  isInRegion,
-  type Region,
-  regionGroups,
-  regionNamed,
-} from '@service/compute-domain/regions/regions.ts'
+import { regionGroups, regionNamed } from '@service/compute-domain/regions/regions.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
-import type { HubNow } from './model/hub-now.ts'
+import type { ReadHubs, WantedHubs } from './model/hub-now.ts'
 
 export const RegionParameter = Type.Optional(
   Type.String({
@@ -22,19 +16,21 @@ export const GpuTypeParameter = Type.Optional(
   Type.String({ maxLength: 100, description: 'Only with GPUs of this type.', examples: ['H100'] }),
 )
 
-type Place = { id: string; country: string }
-
-/** Tells whether a hub stands in the region; all do where none is named. */
-export function requireRegion(text: string | undefined, hubs: readonly HubNow[]): (hub: Place) => boolean {
-  if (text === undefined) return () => true
-  const hub = hubs.find((one) => one.hub.id === text.toLowerCase())?.hub
-  const region: Region | undefined = hub ? hubRegion(hub) : regionNamed(text)
+/** Which hubs stand in the region; all do where none is named. */
+export async function requireRegion(
+  text: string | undefined,
+  readHubs: ReadHubs,
+): Promise<Pick<WantedHubs, 'id' | 'countries'>> {
+  if (text === undefined) return {}
+  const id = text.toLowerCase()
+  if ((await readHubs({ id })).length > 0) return { id }
+  const region = regionNamed(text)
   if (!region)
     throw unknown(
       'query.region',
       `must be one of ${regionGroups.map(({ id }) => id).join(', ')}, an ISO country code, or the id of a hub`,
     )
-  return (place) => isInRegion(place, region)
+  return { countries: region.countries }
 }
 
 export function requireGpuType(text: string | undefined): GpuType | undefined {

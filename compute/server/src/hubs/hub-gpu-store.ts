@@ -1,11 +1,12 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { FreeGpus } from './model/hub-gpus.ts'
+import type { FreeGpus, GpuVersion } from './model/hub-gpus.ts'
 
 const columns = sql.raw(`hub_id, gpu_type, nodes, sizes, free, version`)
 
-export async function all(db: Queryable): Promise<FreeGpus[]> {
-  const { rows } = await sql<FreeGpus>`select ${columns} from hub_gpus order by hub_id, gpu_type`.execute(db)
+/** Tells which rows have changed, without their nodes, of which there may be very many. */
+export async function versions(db: Queryable): Promise<GpuVersion[]> {
+  const { rows } = await sql<GpuVersion>`select hub_id, gpu_type, version from hub_gpus`.execute(db)
   return rows
 }
 

@@ -12,13 +12,15 @@ export { giveBackGpus } from './give-back-gpus.ts'
 export { type ConfiguredHub, HubFileError, readHubFile } from './hub-file.ts'
 export * as hubGpus from './hub-gpu-store.ts'
 export {
-  all as allHubs,
   type HubReport,
   lock as lockHub,
   reports as reportHubs,
   type StoredHub,
   unreachableAmong,
+  type WatchedHub,
+  watched as watchedHubs,
   writeHealth,
+  writeSeen,
   writeWanted,
 } from './hub-store.ts'
 export { localHub } from './local-hub.ts'

@@ -1,23 +1,15 @@
-import type { Database } from '@service/foundation/database/database.ts'
-import * as gpus from './hub-gpu-store.ts'
-import * as hubs from './hub-store.ts'
-import type { ReadHubs } from './model/hub-now.ts'
+import { type Database, GroupCommit } from '@service/foundation/database/database.ts'
+import * as store from './hub-store.ts'
+import type { HubNow, ReadHubs, WantedHubs } from './model/hub-now.ts'
 
-/** From the database, for what is free changes in every process. */
-export const makeReadHubs =
-  ({ db }: { db: Database }): ReadHubs =>
-  async () => {
-    const [stored, pools] = await Promise.all([hubs.all(db.connection), gpus.all(db.connection)])
-    const poolsOf = Map.groupBy(pools, ({ hubId }) => hubId)
-    // A hub that has left the operator's file and where nothing runs any more has no GPUs left.
-    return stored
-      .filter(({ hubId }) => poolsOf.has(hubId))
-      .map(({ hubId, config, state, seenAt }) => ({
-        hub: config,
-        state,
-        seenAt,
-        gpus: poolsOf.get(hubId)!.map(({ gpuType, sizes, free }) => ({ gpuType, total: sum(sizes), free: sum(free) })),
-      }))
-  }
-
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+/**
+ * From the database, for what is free changes in every process. Readers of all hubs that ask at the same moment share what
+ * is read: each gauge of the metrics asks for itself, and there may be thousands of hubs.
+ */
+export function makeReadHubs({ db }: { db: Database }): ReadHubs {
+  const all = new GroupCommit<WantedHubs, readonly HubNow[]>(async (asked) => {
+    const hubs = await store.now(db.connection, {})
+    return asked.map(() => hubs)
+  })
+  return (wanted) => (wanted ? store.now(db.connection, wanted) : all.submit({}))
+}

@@ -92,7 +92,7 @@ export const HubResponse = Type.Object(
 export type HubResponse = Type.Static<typeof HubResponse>
 
 export function hubResponse(
-  { hub, state, seenAt, gpus }: HubNow,
+  { hub, nodes, state, seenAt, gpus }: HubNow,
   gridNow: GridNow,
   placeOfZone: PlaceOfZone,
 ): HubResponse {
@@ -115,7 +115,7 @@ export function hubResponse(
       nationally_owned: hub.operator.nationallyOwned,
     },
     dedicated_nodes: hub.dedicatedNodes,
-    nodes: hub.nodes.length,
+    nodes,
     pue: hub.pue,
     gpus: gpus.map(({ gpuType, total, free }) => ({
       gpu_type: gpuType,

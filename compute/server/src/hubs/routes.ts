@@ -34,13 +34,10 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
     async (request) => {
       const { region, gpu_type: gpuType, ...asked } = request.query
       const { limit, after: [lastId] = [] } = readPage(asked, ['string'])
-      const hubs = await readHubs()
-      const isIn = requireRegion(region, hubs)
+      const isIn = await requireRegion(region, readHubs)
       const type = requireGpuType(gpuType)
-      const found = hubs
-        .filter(({ hub, gpus }) => isIn(hub) && (!type || gpus.some((pool) => pool.gpuType === type.name)))
-        .filter(({ hub }) => lastId === undefined || hub.id > lastId)
-        .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
+      const after = lastId as string | undefined
+      const found = await readHubs({ ...isIn, gpuType: type?.name, after, limit: limit + 1 })
       const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
       return { hubs: items.map((one) => hubResponse(one, gridNow, placeOfZone)), next_cursor: nextCursor }
     },
@@ -60,7 +57,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       config,
     },
     async (request) => {
-      const found = (await readHubs()).find(({ hub }) => hub.id === request.params.hub)
+      const [found] = await readHubs({ id: request.params.hub })
       if (!found) throw new Problem('not-found', 'Hub not found. GET /v1/hubs lists all hubs.')
       return hubResponse(found, gridNow, placeOfZone)
     },

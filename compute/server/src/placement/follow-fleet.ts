@@ -26,8 +26,9 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
   let carbonAt = now().getTime()
 
   async function refresh(): Promise<void> {
-    const [rows, states] = await Promise.all([gpus.all(db.connection), readStates(db.connection, null)])
-    fleet.adoptAll(rows)
+    const [versions, states] = await Promise.all([gpus.versions(db.connection), readStates(db.connection, null)])
+    const outdated = fleet.outdatedHubs(versions)
+    fleet.adoptAll(versions, outdated.length > 0 ? await gpus.ofHubs(db.connection, outdated) : [])
     fleet.adoptStates(states, now())
   }
 

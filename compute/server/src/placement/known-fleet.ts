@@ -10,7 +10,7 @@ import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import { Placement } from '@service/compute-domain/placement/placement.ts'
-import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
+import type { FreeGpus, GpuVersion } from '../hubs/model/hub-gpus.ts'
 import type { ObservedHub } from './hub-state-store.ts'
 
 /** A hub that was not seen for so long takes nothing, whatever its state: the process that watches it may be dead. */
@@ -54,19 +54,35 @@ export class KnownFleet {
     this.#replace(rows.filter((row) => row.version > (this.#rows.get(keyOf(row))?.version ?? -1)))
   }
 
-  /** Takes over the rows of all hubs: another process may have removed nodes, or added them as new ones. */
-  adoptAll(rows: readonly FreeGpus[]): void {
-    const present = new Set(rows.map(keyOf))
-    const gone = [...this.#rows.keys()].filter((key) => !present.has(key))
+  /** The hubs whose rows in the database are others than the known ones, by the versions of all rows there. */
+  outdatedHubs(versions: readonly GpuVersion[]): string[] {
+    const outdated = versions.filter(
+      (one) => this.#hubs.has(one.hubId) && one.version !== this.#rows.get(keyOf(one))?.version,
+    )
+    return [...new Set(outdated.map(({ hubId }) => hubId))]
+  }
+
+  /**
+   * Takes over the rows of all hubs, of which `rows` are those that may have changed: another process may have removed
+   * nodes, or added them as new ones.
+   */
+  adoptAll(present: readonly GpuVersion[], rows: readonly FreeGpus[]): void {
+    const there = new Set([...present, ...rows].map(keyOf))
+    const gone = [...this.#rows.keys()].filter((key) => !there.has(key))
     for (const key of gone) this.#rows.delete(key)
     const changed = rows.filter((row) => row.version !== this.#rows.get(keyOf(row))?.version)
     this.#replace(changed, gone.length > 0)
   }
 
+  /** Takes over the states of some hubs, or of all. */
   adoptStates(states: readonly ObservedHub[], now: Date): void {
-    for (const state of states) if (this.#hubs.has(state.hubId)) this.#states.set(state.hubId, state)
+    const ours = states.filter(({ hubId }) => this.#hubs.has(hubId))
+    for (const state of ours) this.#states.set(state.hubId, state)
     this.#statesAsOf = now
-    this.#setStates(this.#placement.fleet)
+    this.#setStates(
+      this.#placement.fleet,
+      ours.map(({ hubId }) => hubId),
+    )
   }
 
   setCarbon(meanOver: MeanIntensity): void {
@@ -108,13 +124,13 @@ export class KnownFleet {
     }))
     const fleet = new Fleet(hubs)
     for (const { hubId, gpuType, free } of this.#rows.values()) fleet.setFreeNodes(hubId, gpuType, free)
-    this.#setStates(fleet)
+    this.#setStates(fleet, this.#hubs.keys())
     return new Placement(fleet, { homeCountry: this.#homeCountry, meanOver: this.#meanOver })
   }
 
   /** A hub without a row in the database takes nothing. */
-  #setStates(fleet: Fleet): void {
-    for (const id of this.#hubs.keys()) {
+  #setStates(fleet: Fleet, hubIds: Iterable<string>): void {
+    for (const id of hubIds) {
       const { state, seenAt } = this.#states.get(id) ?? { state: 'unreachable', seenAt: null }
       const unseen = seenAt !== null && this.#statesAsOf.getTime() - seenAt.getTime() > maxUnseenMs
       fleet.setState(id, state === 'ready' && unseen ? 'unreachable' : state)

@@ -86,11 +86,19 @@ export function sitesFor(
   { now, forecastOf, hours }: { now: Date; forecastOf: ForecastOf; hours: number },
 ): Site[] {
   const kw = gpuEnergyKwh({ gpuHours: 1, tdpWatts: gpuTypeNamed(spec.gpuType)!.tdpWatts })
+  const zones = new Map<string, { forecast: Forecast; nowGrams: number }>()
+  const inZone = (zone: string) => {
+    const known = zones.get(zone)
+    if (known) return known
+    const forecast = forecastOf(zone, hours)
+    const made = { forecast, nowGrams: meanOver(forecast, now, 1) }
+    zones.set(zone, made)
+    return made
+  }
   return placement
     .possibleHubs(requestOf(spec))
-    .map(({ id, zone, pue }): Site => ({ id, gramsFactor: kw * pue, forecast: forecastOf(zone, hours) }))
-    .map((site) => ({ site, grams: site.gramsFactor * meanOver(site.forecast, now, 1) }))
-    .sort((a, b) => a.grams - b.grams || (a.site.id < b.site.id ? -1 : 1))
+    .map(({ id, zone, pue }) => ({ id, zone, gramsFactor: kw * pue, grams: kw * pue * inZone(zone).nowGrams }))
+    .sort((a, b) => a.grams - b.grams || (a.id < b.id ? -1 : 1))
     .slice(0, maxSites)
-    .map(({ site }) => site)
+    .map(({ id, zone, gramsFactor }): Site => ({ id, gramsFactor, forecast: inZone(zone).forecast }))
 }

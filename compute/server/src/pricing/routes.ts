@@ -36,10 +36,9 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
     async (request) => {
       const { region, gpu_type: gpuType, ...asked } = request.query
       const { limit, after } = readPage(asked, ['number'])
-      const hubs = await readHubs()
-      const isIn = requireRegion(region, hubs)
+      const isIn = await requireRegion(region, readHubs)
       const only = requireGpuType(gpuType)
-      const there = hubs.filter(({ hub }) => isIn(hub))
+      const there = await readHubs(region === undefined ? undefined : isIn)
       const found = gpuTypes
         .map((type, index) => ({ type, index }))
         .filter(({ type, index }) => (!only || type === only) && (after === undefined || index > Number(after[0])))

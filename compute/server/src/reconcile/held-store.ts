@@ -21,14 +21,14 @@ export type HeldAllocation = GpuShares & {
   healthPath: string | null
 }
 
-export async function heldAt(db: Queryable, hubId: string): Promise<HeldAllocation[]> {
+export async function heldAt(db: Queryable, hubIds: readonly string[]): Promise<HeldAllocation[]> {
   const { rows } = await sql<HeldAllocation>`
     select a.allocation_id as id, a.deployment_id, a.company_id, a.attempt,
            a.hub_id, a.gpu_type, a.nodes, a.instance_name, a.state,
            a.started_at, a.failing_since, d.attempt as deployment_attempt, d.status,
            d.spec ->> 'healthPath' as health_path
       from allocations a join deployments d on d.deployment_id = a.deployment_id
-     where a.hub_id = ${hubId} and a.removed_at is null`.execute(db)
+     where a.hub_id = any (${hubIds}::text[]) and a.removed_at is null`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import { type Database, GroupCommit } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { giveBackGpus } from '../hubs/hubs.ts'
 import { makeDue } from './claim-store.ts'
@@ -39,10 +39,15 @@ export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => 
 export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, stopGraceMs }: Deps): SettleHub {
   /** When strangers were first seen, by hub. */
   const strangers = new Map<string, Map<string, number>>()
+  /** All hubs are settled at the same time: one statement reads for many. */
+  const allocations = new GroupCommit<string, HeldAllocation[]>(async (hubIds) => {
+    const byHub = Map.groupBy(await store.heldAt(db.connection, hubIds), ({ hubId }) => hubId)
+    return hubIds.map((hubId) => byHub.get(hubId) ?? [])
+  })
 
   return async (hubId, engine, signal) => {
     const instances = await within(listMs, signal, (until) => engine.list(until))
-    const held = await store.heldAt(db.connection, hubId)
+    const held = await allocations.submit(hubId)
     const { end, released, removed, due, strangers: unknown } = judgeInstances(instances, held)
     const orphans = await notHeldElsewhere(orphansAmong(hubId, unknown))
     if (orphans.length > 0) log.warn({ hubId, instances: orphans }, 'removing orphaned instances')

@@ -6,18 +6,16 @@
  * nothing follows, then no new placements, and in the end its deployments are made due and go elsewhere. What an engine
  * reports by itself (`watch`) is a hint that makes things faster, and nothing depends on it.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterResponse, afterSilence, type HubHealth, withGrace } from '@service/compute-domain/hubs/health.ts'
-import { type Engine, EngineFault, type EngineReport } from '@service/compute-engines/engine.ts'
+import { afterResponse, afterSilence, withGrace } from '@service/compute-domain/hubs/health.ts'
+import { type Engine, EngineFault } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import type { StoredHub } from '../hubs/hubs.ts'
-import { allHubs, announceHubs, writeHealth } from '../hubs/hubs.ts'
+import { announceHubs, type WatchedHub, watchedHubs, writeHealth, writeSeen } from '../hubs/hubs.ts'
 import { makeDue, makeForgottenDue, makeHubDue } from './claim-store.ts'
 import { Gather } from './gather.ts'
 import type { SettleHub } from './settle-hub.ts'
-import { within } from './within.ts'
+import { TooLate, within } from './within.ts'
 
 export type WatchDeps = {
   db: Database
@@ -43,14 +41,24 @@ export type WatchSettings = {
 
 const gatherHintsMs = 20
 
-type Watched = { settledAtMs: number; settling: Promise<boolean> | undefined; hints: AbortController | undefined }
+/** Written in one statement; between two, what else waits for the database passes. */
+const writtenAtOnce = 1_000
+/** Of a line of the log: at a start every hub changes. */
+const namedAtOnce = 100
+
+type Watched = {
+  settledAtMs: number
+  settling: Promise<boolean> | undefined
+  /** Ends the calls of this hub's engine. Of its own: a signal that thousands of calls share slows each of them. */
+  calls: AbortController
+  hints: AbortController | undefined
+}
 /** Either it responded, or `silence` says why not. */
-type Probed = { before: StoredHub; after: HubHealth; report: EngineReport | undefined; silence: string | null }
+type Probed = { before: WatchedHub; after: WatchedHub }
 
 export class HubWatch {
   readonly #deps: WatchDeps
   readonly #settings: WatchSettings
-  readonly #stopping = new AbortController()
   readonly #watched = new Map<string, Watched>()
   /** The reason that was logged last, by hub: one that changes is logged again. */
   readonly #silences = new Map<string, string>()
@@ -58,6 +66,7 @@ export class HubWatch {
   readonly #rounds: WakeLoop
   #watchedSince: Date | undefined
   #lastRoundMs = 0
+  #isStopping = false
 
   constructor(deps: WatchDeps, settings: WatchSettings) {
     this.#deps = deps
@@ -70,9 +79,12 @@ export class HubWatch {
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort()
+    this.#isStopping = true
     this.#hintedIds.stop()
-    for (const { hints } of this.#watched.values()) hints?.abort()
+    for (const { calls, hints } of this.#watched.values()) {
+      calls.abort()
+      hints?.abort()
+    }
     await this.#rounds.stop()
   }
 
@@ -91,63 +103,64 @@ export class HubWatch {
 
   async #round(): Promise<void> {
     const began = performance.now()
-    let hubs = await allHubs(this.#deps.db.connection)
+    let hubs = await watchedHubs(this.#deps.db.connection)
     if (!this.#watchedSince || began - this.#lastRoundMs > 3 * (this.#settings.probeEveryMs + this.#settings.probeMs)) {
       this.#watchedSince = this.#deps.now()
       hubs = hubs.map((hub) => ({ ...hub, ...withGrace(hub, this.#deps.now()) }))
     }
     this.#lastRoundMs = began
     const probed = await Promise.all(hubs.filter(({ wanted }) => wanted !== 'disabled').map((hub) => this.#probe(hub)))
+    if (this.#isStopping) return // calls that were ended are no silence
     await this.#write(probed)
     this.#lastRoundMs = performance.now()
   }
 
   /** A hub is back only once it has been brought in line: until then it stays what it was. */
-  async #probe(before: StoredHub): Promise<Probed> {
+  async #probe(before: WatchedHub): Promise<Probed> {
     const engine = this.#deps.engineOf(before.hubId)
+    const known = this.#knownOf(before.hubId)
     try {
       if (!engine) throw new Error('No engine is configured for the hub')
-      const report = await within(this.#settings.probeMs, this.#stopping.signal, (signal) => engine.probe(signal))
+      const report = await within(this.#settings.probeMs, known.calls.signal, (signal) => engine.probe(signal))
       this.#silences.delete(before.hubId)
-      const settled = await this.#isSettled(before, engine)
-      this.#follow(before.hubId, engine)
-      return {
-        before,
-        after: settled ? afterResponse(before, before.wanted, this.#deps.now()) : before,
-        report,
-        silence: null,
-      }
+      const settled = await this.#isSettled(before, engine, known)
+      this.#follow(before.hubId, engine, known)
+      const health = settled ? afterResponse(before, before.wanted, this.#deps.now()) : before
+      return { before, after: { ...before, ...health, engineVersion: report.version, silence: null } }
     } catch (err) {
       const silence = err instanceof EngineFault ? err.message : 'The engine of the hub does not respond.'
-      if (this.#silences.get(before.hubId) !== silence) {
+      if (!this.#isStopping && this.#silences.get(before.hubId) !== silence) {
         this.#deps.log.warn({ err, hubId: before.hubId }, 'a hub does not respond')
       }
       this.#silences.set(before.hubId, silence)
       this.#unfollow(before.hubId)
-      return {
-        before,
-        after: afterSilence(before, this.#watchedSince!, this.#deps.now(), this.#settings),
-        report: undefined,
-        silence,
-      }
+      const health = afterSilence(before, this.#watchedSince!, this.#deps.now(), this.#settings)
+      return { before, after: { ...before, ...health, silence } }
     }
   }
 
-  /** False while a hub that is back has not been brought in line. Nobody waits for long: ending instances takes its time. */
-  async #isSettled({ hubId, state, unreachableSince }: StoredHub, engine: Engine): Promise<boolean> {
+  #knownOf(hubId: string): Watched {
     const known = this.#watched.get(hubId) ?? {
       settledAtMs: Number.NEGATIVE_INFINITY,
       settling: undefined,
+      calls: new AbortController(),
       hints: undefined,
     }
+    if (this.#isStopping) known.calls.abort()
     this.#watched.set(hubId, known)
+    return known
+  }
+
+  /** False while a hub that is back has not been brought in line. Nobody waits for long: ending instances takes its time. */
+  async #isSettled({ hubId, state, unreachableSince }: WatchedHub, engine: Engine, known: Watched): Promise<boolean> {
     const back = state === 'unreachable' || unreachableSince !== null
     if (!back && performance.now() - known.settledAtMs < this.#settings.settleEveryMs) return true
     known.settling ??= this.#settle(hubId, engine, known)
-    const settled = await Promise.race([
-      known.settling,
-      sleep(this.#settings.probeMs, false, { signal: this.#stopping.signal }),
-    ])
+    const { settling } = known
+    const settled = await within(this.#settings.probeMs, known.calls.signal, () => settling).catch((err) => {
+      if (err instanceof TooLate) return false
+      throw err
+    })
     return settled || !back
   }
 
@@ -163,15 +176,13 @@ export class HubWatch {
 
   async #settle(hubId: string, engine: Engine, known: Watched): Promise<boolean> {
     try {
-      await this.#deps.settleHub(
-        hubId,
-        engine,
-        AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(10 * this.#settings.probeMs)]),
+      await within(10 * this.#settings.probeMs, known.calls.signal, (signal) =>
+        this.#deps.settleHub(hubId, engine, signal),
       )
       known.settledAtMs = performance.now()
       return true
     } catch (err) {
-      if (!this.#stopping.signal.aborted) this.#deps.log.warn({ err, hubId }, 'a hub could not be settled')
+      if (!this.#isStopping) this.#deps.log.warn({ err, hubId }, 'a hub could not be settled')
       return false
     } finally {
       known.settling = undefined
@@ -180,28 +191,19 @@ export class HubWatch {
 
   async #write(probed: readonly Probed[]): Promise<void> {
     const changed = probed.filter(({ before, after }) => before.state !== after.state)
-    await this.#deps.db.transaction(async (tx) => {
-      await writeHealth(
-        tx,
-        probed.map(({ before, after, report, silence }) => ({
-          ...after,
-          hubId: before.hubId,
-          wanted: before.wanted,
-          silence,
-          ...(report && { engineVersion: report.version, observedNodes: report.nodes }),
-        })),
-        this.#deps.now(),
+    const [same, others] = [probed.filter(isAsBefore), probed.filter((one) => !isAsBefore(one))]
+    for (const some of slicesOf(same)) {
+      await writeSeen(
+        this.#deps.db.connection,
+        some.map(({ after }) => after),
       )
-      await announceHubs(
-        tx,
-        changed.map(({ before }) => before.hubId),
-      )
-    })
+    }
+    for (const some of slicesOf(others)) await this.#writeChanged(some)
     // A line for all that change alike: at a start every hub does.
     for (const alike of Map.groupBy(changed, ({ before, after }) => `${before.state} ${after.state}`).values()) {
       const [{ before, after }] = alike as [Probed]
-      const hubIds = alike.map(({ before }) => before.hubId)
-      this.#deps.log.info({ from: before.state, to: after.state, hubIds }, 'hub state changed')
+      const hubIds = alike.slice(0, namedAtOnce).map(({ before }) => before.hubId)
+      this.#deps.log.info({ from: before.state, to: after.state, hubs: alike.length, hubIds }, 'hub state changed')
     }
     const back = probed.filter(({ before, after }) => before.unreachableSince && !after.unreachableSince)
     for (const { before } of back) this.#settleAgain(before.hubId)
@@ -218,18 +220,31 @@ export class HubWatch {
     )
   }
 
-  #follow(hubId: string, engine: Engine): void {
-    const known = this.#watched.get(hubId)
-    if (!known || known.hints) return
+  /** In the order of ids, as `watchedHubs` has them: no two transactions deadlock. */
+  async #writeChanged(probed: readonly Probed[]): Promise<void> {
+    const { db, now } = this.#deps
+    await db.transaction(async (tx) => {
+      await writeHealth(
+        tx,
+        probed.map(({ after }) => after),
+        now(),
+      )
+      await announceHubs(
+        tx,
+        probed.flatMap(({ before, after }) => (before.state === after.state ? [] : [before.hubId])),
+      )
+    })
+  }
+
+  #follow(hubId: string, engine: Engine, known: Watched): void {
+    if (known.hints || this.#isStopping) return
     const hints = new AbortController()
     known.hints = hints
     void (async () => {
       try {
-        for await (const { name } of engine.watch(AbortSignal.any([this.#stopping.signal, hints.signal])))
-          this.#hinted(name)
+        for await (const { name } of engine.watch(hints.signal)) this.#hinted(name)
       } catch (err) {
-        if (!hints.signal.aborted && !this.#stopping.signal.aborted)
-          this.#deps.log.debug({ err, hubId }, 'the event stream of an engine ended')
+        if (!hints.signal.aborted) this.#deps.log.debug({ err, hubId }, 'the event stream of an engine ended')
       }
       known.hints = undefined
     })()
@@ -253,3 +268,18 @@ export class HubWatch {
     )
   }
 }
+
+/** It responded, and nothing but the time is new. */
+const isAsBefore = ({ before, after }: Probed): boolean =>
+  before.state === after.state &&
+  before.unreachableSince === null &&
+  after.unreachableSince === null &&
+  before.graceBeganAt === after.graceBeganAt &&
+  before.engineVersion === after.engineVersion &&
+  before.silence === null &&
+  after.silence === null
+
+const slicesOf = (probed: readonly Probed[]): Probed[][] =>
+  Array.from({ length: Math.ceil(probed.length / writtenAtOnce) }, (_, i) =>
+    probed.slice(i * writtenAtOnce, (i + 1) * writtenAtOnce),
+  )

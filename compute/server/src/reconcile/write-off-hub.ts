@@ -29,7 +29,7 @@ export function makeWriteOffHub({ now, newId, meter, atStep = () => {} }: Deps) 
     const outcomes = (await claims.lockAtHub(tx, hubId)).flatMap((claim) => leave(claim, { hubId, seenAt, at }) ?? [])
     const left = new Set(outcomes.map(({ claim }) => claim.id))
     // Those of attempts that were over already: nobody waits for the engine to say so.
-    const allocations = (await held.heldAt(tx, hubId)).filter(({ deploymentId }) => !left.has(deploymentId))
+    const allocations = (await held.heldAt(tx, [hubId])).filter(({ deploymentId }) => !left.has(deploymentId))
     const ids = allocations.map(({ id }) => id)
     const freed = await held.release(tx, ids, at)
     await held.markRemoved(tx, ids, at)

@@ -4,7 +4,7 @@ import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/hubs.ts'
-import type { GridNow, HubNow } from '../hubs/model/hub-now.ts'
+import type { GridReading, HubNow } from '../hubs/model/hub-now.ts'
 
 export const RegionResponse = Type.Object(
   {
@@ -33,11 +33,15 @@ export const RegionResponse = Type.Object(
 )
 export type RegionResponse = Type.Static<typeof RegionResponse>
 
-export function regionResponse(region: Region, all: readonly HubNow[], gridNow: GridNow): RegionResponse {
-  const grids = all.filter(({ hub }) => isInRegion(hub, region)).map((now) => ({ ...now, grid: gridNow(now.hub.zone) }))
+/** A hub with what its grid emits now. */
+export type HubOnGrid = HubNow & { grid: GridReading }
+
+export function regionResponse(region: Region, all: readonly HubOnGrid[]): RegionResponse {
+  const grids = all.filter(({ hub }) => isInRegion(hub, region))
   const shares = grids.flatMap(({ grid }) => grid.renewablePercentage ?? [])
-  const weight = ({ hub, grid }: (typeof grids)[number]) => grid.gco2Kwh * hub.pue
-  const cleanest = grids.toSorted((a, b) => weight(a) - weight(b) || (a.hub.id < b.hub.id ? -1 : 1))[0]
+  const weight = ({ hub, grid }: HubOnGrid) => grid.gco2Kwh * hub.pue
+  const isCleaner = (a: HubOnGrid, b: HubOnGrid) => (weight(a) - weight(b) || (a.hub.id < b.hub.id ? -1 : 1)) < 0
+  const [cleanest] = grids.length > 0 ? [grids.reduce((best, one) => (isCleaner(one, best) ? one : best))] : []
   return {
     region: region.id,
     kind: region.kind === 'group' ? 'group' : 'country',

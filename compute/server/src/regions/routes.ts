@@ -4,7 +4,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
 import type { HubDeps } from '../hubs/hubs.ts'
-import { RegionResponse, regionResponse } from './responses.ts'
+import { type HubOnGrid, RegionResponse, regionResponse } from './responses.ts'
 import { listRegionsTool } from './tools.ts'
 
 export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
@@ -27,6 +27,9 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
     async (request) => {
       const { limit, after } = readPage(request.query, ['number'])
       const hubs = await readHubs()
+      const zones = [...new Set(hubs.map(({ hub }) => hub.zone))]
+      const grids = new Map(zones.map((zone) => [zone, gridNow(zone)]))
+      const onGrids = hubs.map((one): HubOnGrid => ({ ...one, grid: grids.get(one.hub.zone)! }))
       const countries = [...new Set(hubs.map(({ hub }) => hub.country))].sort()
       const regions = [
         ...regionGroups,
@@ -39,7 +42,7 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       ].map((region, index) => ({ region, index }))
       const found = regions.slice(after === undefined ? 0 : Number(after[0]) + 1)
       const { items, nextCursor } = toPage(found, limit, ({ index }) => [index])
-      return { regions: items.map(({ region }) => regionResponse(region, hubs, gridNow)), next_cursor: nextCursor }
+      return { regions: items.map(({ region }) => regionResponse(region, onGrids)), next_cursor: nextCursor }
     },
   )
 }

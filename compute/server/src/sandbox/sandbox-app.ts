@@ -17,6 +17,7 @@ import { carbonRoutes } from '../carbon/carbon.ts'
 import { deploymentRoutes } from '../deployments/deployments.ts'
 import { eventFeedRoutes } from '../event-feed/event-feed.ts'
 import { hubRoutes } from '../hubs/hubs.ts'
+import { type ReadHubs, wantedAmong } from '../hubs/model/hub-now.ts'
 import { logRoutes } from '../logs/logs.ts'
 import { usageRoutes } from '../metering/metering.ts'
 import { monitoringRoutes } from '../monitoring/monitoring.ts'
@@ -130,9 +131,9 @@ function routesOf(app: App, { sessions, plans, now }: SandboxAppDeps, report: (e
     const session = sessionOf(companyId)
     return session.serially(() => work(session))
   }
-  const readHubs = async () => {
+  const readHubs: ReadHubs = async (wanted = {}) => {
     const session = here()
-    return session.serially(() => session.hubs.read())
+    return wantedAmong(await session.serially(() => session.hubs.read()), wanted)
   }
   const gridNow = (zone: string) => here().grid.intensityOf(zone, here().clock.now())
   const clockNow = () => current.getStore()?.clock.now() ?? now()

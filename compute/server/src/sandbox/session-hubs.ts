@@ -194,6 +194,7 @@ export class SessionHubs {
   read(): HubNow[] {
     return this.#deps.hubs.map((hub) => ({
       hub,
+      nodes: hub.nodes.length,
       state: this.#health.get(hub.id)!.state,
       seenAt: this.healthOf(hub.id).seenAt,
       gpus: this.#rows

@@ -14,3 +14,5 @@ export type FreeGpus = {
   free: readonly number[]
   version: number
 }
+
+export type GpuVersion = Pick<FreeGpus, 'hubId' | 'gpuType' | 'version'>
