@@ -210,7 +210,7 @@ function time(lists: Lists, queries: readonly MixedQuery[]): Pick<Round, 'times'
   const begin = performance.now()
   const times = queries.map(({ kind, name }) => {
     const before = performance.now()
-    lists.index.screen({ name, threshold: decisive })
+    lists.index.screenWithNear({ name, threshold: decisive })
     return { kind, ms: performance.now() - before }
   })
   const cpu = process.cpuUsage(cpuBefore)

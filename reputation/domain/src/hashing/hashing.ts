@@ -3,10 +3,12 @@ export function hashText(text: string, from = 0, to = text.length): number {
   return finish(hashOn(0x811c9dc5, text, from, to))
 }
 
-/** The same of the text up to `end` with `ending` after it. */
-export function hashWithEnding(text: string, end: number, ending: string): number {
-  return finish(hashOn(hashOn(0x811c9dc5, text, 0, end), ending, 0, ending.length))
-}
+/** What `hashWithEnding` goes on from: the text up to `end`, for many endings. */
+export const hashBeginning = (text: string, end: number): number => hashOn(0x811c9dc5, text, 0, end)
+
+/** The same as `hashText` of that beginning with `ending` after it. */
+export const hashWithEnding = (beginning: number, ending: string): number =>
+  finish(hashOn(beginning, ending, 0, ending.length))
 
 function hashOn(before: number, text: string, from: number, to: number): number {
   let hash = before

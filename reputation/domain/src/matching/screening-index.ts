@@ -64,8 +64,17 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
 
 /** The best name of an entry, and the query as it was read when the name was found. */
 type Hit = { entry: number; name: number; score: number; query: PreparedQuery; initialism?: Finding }
-/** A match with the hit that it was made of; a ship number has none. */
-type Found = { hit?: Hit; match: ScreeningMatch }
+/** A match before its entry is read, which is dear: most of those that lie near are never shown. */
+type Found = {
+  entry: number
+  /** What was compared; a ship's number is no name. */
+  query?: PreparedQuery
+  similarity: number
+  /** The higher, the weaker the name: primary, strong alias, weak alias. */
+  weakness: number
+  explain(): Finding[]
+  match(): ScreeningMatch
+}
 type Retrieve = (query: PreparedQuery, min: number) => readonly Candidate[]
 
 class OpenIndex implements ScreeningIndex {
@@ -79,6 +88,7 @@ class OpenIndex implements ScreeningIndex {
   readonly #ships: ShipNumbers
   readonly #scorer: NameScorer
   readonly #retrieval: Retrieval
+  readonly #findNear: FindNeighbours = (text, kind) => this.#words.neighbours(text, kind)
   #compared: PreparedQuery | undefined
 
   constructor(bytes: Uint8Array) {
@@ -100,23 +110,21 @@ class OpenIndex implements ScreeningIndex {
   }
 
   screen(query: ScreeningQuery): ScreeningMatch[] {
-    return this.screenWithNear(query).matches.slice(0, query.limit)
+    return this.#search(query, this.#retrieveFor(query), this.#findNear, false).matches.slice(0, query.limit)
   }
 
   screenWithNear(query: ScreeningQuery): Screened {
-    return this.#search(
-      query,
-      (prepared, min) => this.#retrieval.retrieve(prepared, min, query.threshold),
-      (text, kind) => this.#words.neighbours(text, kind),
-    )
+    return this.#search(query, this.#retrieveFor(query), this.#findNear, true)
   }
 
   screenExhaustively(query: ScreeningQuery): ScreeningMatch[] {
-    return this.#search(
-      query,
-      ({ kind }) => this.#retrieval.everyName(kind),
-      (text, kind) => this.#words.scan(text, kind),
-    ).matches.slice(0, query.limit)
+    const everyName: Retrieve = ({ kind }) => this.#retrieval.everyName(kind)
+    const scan: FindNeighbours = (text, kind) => this.#words.scan(text, kind)
+    return this.#search(query, everyName, scan, false).matches.slice(0, query.limit)
+  }
+
+  #retrieveFor({ threshold }: ScreeningQuery): Retrieve {
+    return (prepared, min) => this.#retrieval.retrieve(prepared, min, threshold)
   }
 
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] } {
@@ -125,18 +133,20 @@ class OpenIndex implements ScreeningIndex {
     return { similarity: round4(score), explanation }
   }
 
-  #search(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours): Screened {
+  #search(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours, wantsNear: boolean): Screened {
     const isWanted = this.#entries.filter(query)
-    const hits = this.#findHits(query, isWanted, retrieve, find)
+    const hits = this.#findHits(query, isWanted, retrieve, find, wantsNear)
     const [reaching, below] = divide(hits, ({ score }) => score >= query.threshold)
-    const named = reaching.map((hit) => this.#toMatch(query, hit))
-    const [matching, heldDown] = divide(named, ({ match }) => match.similarity >= query.threshold)
+    const named = reaching.map((hit) => this.#toFound(query, hit))
+    const [matching, heldDown] = divide(named, ({ similarity }) => similarity >= query.threshold)
     const ships = this.#ships.entriesNamed(query.name).filter(isWanted)
-    const matches = ranked([...matching, ...ships.map((entry) => this.#shipMatch(entry))])
-    const limit = query.limit ?? matches.length
+    const found = ranked([...matching, ...ships.map((entry) => this.#shipFound(entry))])
+    const limit = query.limit ?? found.length
     return {
-      matches: matches.filter(({ similarity }, i) => i < limit || similarity >= defaultThreshold),
-      near: this.#near(query, matches, heldDown, below),
+      matches: found
+        .filter(({ similarity }, i) => i < limit || similarity >= defaultThreshold)
+        .map((one) => one.match()),
+      near: wantsNear ? this.#near(query, found, heldDown, below) : [],
     }
   }
 
@@ -146,6 +156,7 @@ class OpenIndex implements ScreeningIndex {
     isWanted: (entry: number) => boolean,
     retrieve: Retrieve,
     find: FindNeighbours,
+    wantsNear: boolean,
   ): Hit[] {
     const best = new Map<number, Hit>()
     const alone = new Map<number, Hit>()
@@ -159,8 +170,9 @@ class OpenIndex implements ScreeningIndex {
       const prepared = prepareQuery(tokens, kind, this.#words, find)
       this.#compareWith(prepared)
       const hasInitial = isWordWithInitial(prepared)
-      const min = Math.min(query.threshold, hasInitial ? minNearInitial : minNear[kind])
-      const floor = new ScoreFloor(query, { min, max: hasInitial ? minNearInitial : maxFloor }, best)
+      const min = wantsNear ? Math.min(query.threshold, hasInitial ? minNearInitial : minNear[kind]) : query.threshold
+      const max = !wantsNear ? 1 : hasInitial ? minNearInitial : maxFloor
+      const floor = new ScoreFloor(query, { min, max }, best)
       for (const { name, bound } of retrieve(prepared, min)) {
         if (bound < floor.score) break
         const entry = this.#names.entryOf(name)
@@ -169,7 +181,8 @@ class OpenIndex implements ScreeningIndex {
         if (score === 0 || score < floor.score) continue
         if (this.#keepBetter(best, { entry, name, score, query: prepared })) floor.noteChange()
       }
-      for (const name of namesOfLoneWord(prepared, { names: this.#names, postings: this.#postings })) {
+      const loneWords = wantsNear ? namesOfLoneWord(prepared, { names: this.#names, postings: this.#postings }) : []
+      for (const name of loneWords) {
         const entry = this.#names.entryOf(name)
         if (!isWanted(entry) || best.has(entry)) continue
         const score = this.#scorer.score(name)
@@ -210,9 +223,13 @@ class OpenIndex implements ScreeningIndex {
     return hit.score === known.score && this.#names.prefers(hit.name, known.name)
   }
 
-  /** The match of a hit, with the factors that a date of birth and a country apply to its score. */
-  #toMatch(query: ScreeningQuery, hit: Hit): Found {
-    const { entry, subjectId } = this.#entries.read(hit.entry)
+  /** A hit with the factors that a date of birth and a country apply to its score. */
+  #toFound(query: ScreeningQuery, hit: Hit): Found {
+    let stored: ReturnType<EntryTable['read']> | undefined
+    const read = () => {
+      stored ??= this.#entries.read(hit.entry)
+      return stored
+    }
     const known: Finding[] = []
     let score = hit.score
     const apply = (rule: FindingRule, factor: number, queried: string, listed: readonly string[]) => {
@@ -221,26 +238,41 @@ class OpenIndex implements ScreeningIndex {
       known.push({ rule, query: queried, listed: listed.join(', '), factor })
     }
     const { dateOfBirth, country } = query
-    if (dateOfBirth !== undefined)
-      apply('date-of-birth', birthFactor(dateOfBirth, entry.datesOfBirth), dateOfBirth, entry.datesOfBirth)
-    if (country !== undefined && entry.countries.length > 0 && !entry.countries.includes(country))
-      apply('country', otherCountry, country, entry.countries)
-    const matched = entry.names[this.#names.ordinalOf(hit.name)] ?? primaryName(entry)
+    if (dateOfBirth !== undefined) {
+      const { datesOfBirth } = read().entry
+      apply('date-of-birth', birthFactor(dateOfBirth, datesOfBirth), dateOfBirth, datesOfBirth)
+    }
+    if (country !== undefined) {
+      const { countries } = read().entry
+      if (countries.length > 0 && !countries.includes(country)) apply('country', otherCountry, country, countries)
+    }
+    const similarity = round4(score)
     let explanation: Finding[] | undefined
     const explain = () => {
       explanation ??= [...this.#explain(hit), ...known]
       return explanation
     }
-    const match: ScreeningMatch = {
-      entry,
-      subjectId,
-      matched,
-      similarity: round4(score),
-      get explanation() {
-        return explain()
-      },
+    const match = (): ScreeningMatch => {
+      const { entry, subjectId } = read()
+      const matched = entry.names[this.#names.ordinalOf(hit.name)] ?? primaryName(entry)
+      return {
+        entry,
+        subjectId,
+        matched,
+        similarity,
+        get explanation() {
+          return explain()
+        },
+      }
     }
-    return { hit, match }
+    return {
+      entry: hit.entry,
+      query: hit.query,
+      similarity,
+      weakness: this.#names.weaknessOf(hit.name),
+      explain,
+      match,
+    }
   }
 
   #explain(hit: Hit): Finding[] {
@@ -251,37 +283,51 @@ class OpenIndex implements ScreeningIndex {
     return findings.map(readable)
   }
 
-  #shipMatch(entryNumber: number): Found {
-    const { entry, subjectId } = this.#entries.read(entryNumber)
+  /** Explains query by query: names are compared with one at a time, and to change it is dear. */
+  #explainAll(found: readonly Found[]): void {
+    const queries = new Set([this.#compared, ...found.map(({ query }) => query)])
+    for (const query of queries) for (const one of found) if (one.query === query) one.explain()
+  }
+
+  #shipFound(entryNumber: number): Found {
     const explanation: Finding[] = [{ rule: 'ship-number', similarity: 1 }]
-    return { match: { entry, subjectId, matched: primaryName(entry), similarity: 1, explanation } }
+    const match = (): ScreeningMatch => {
+      const { entry, subjectId } = this.#entries.read(entryNumber)
+      return { entry, subjectId, matched: primaryName(entry), similarity: 1, explanation }
+    }
+    return { entry: entryNumber, similarity: 1, weakness: 0, explain: () => explanation, match }
   }
 
   /** What is shown beside the matches: hits that a date of birth or a country holds down, and the best of those below. */
-  #near(query: ScreeningQuery, matches: readonly ScreeningMatch[], heldDown: Found[], below: Hit[]): NearMatch[] {
+  #near(query: ScreeningQuery, matches: readonly Found[], heldDown: readonly Found[], below: Hit[]): NearMatch[] {
     if (heldDown.length === 0 && below.length === 0) return []
     const best = below.sort((one, other) => other.score - one.score || one.entry - other.entry).slice(0, 3 * maxNear)
-    const entries = new Set(matches.map(({ entry }) => entry.entityId))
-    const subjects = new Set(matches.map(({ subjectId }) => subjectId))
-    const near = ranked([...heldDown, ...best.map((hit) => this.#toMatch(query, hit))])
-      .filter(({ entry }) => !entries.has(entry.entityId))
+    const entries = new Set(matches.map(({ entry }) => entry))
+    const subjects = new Set(matches.map(({ entry }) => this.#entries.subjectOf(entry)))
+    const candidates = ranked([...heldDown, ...best.map((hit) => this.#toFound(query, hit))])
+      .filter(({ entry }) => !entries.has(entry))
       .slice(0, 3 * maxNear)
-      .map((match): NearMatch => {
-        const isHeldDown = heldDown.some((found) => found.match === match)
-        return { ...match, reason: reasonOf(match.explanation, isHeldDown) }
-      })
-      .filter(({ reason, similarity, entry }) => reason !== 'similar' || similarity >= minNear[kindOf(entry.type)])
-    return pickNear(near, (subjectId) => subjects.has(subjectId), maxNear)
+    this.#explainAll(candidates)
+    const near = candidates
+      .map((found) => ({
+        found,
+        reason: reasonOf(found.explain(), heldDown.includes(found)),
+        subject: this.#entries.subjectOf(found.entry),
+      }))
+      .filter(
+        ({ reason, found }) => reason !== 'similar' || found.similarity >= minNear[this.#entries.kindOf(found.entry)],
+      )
+    return pickNear(near, (subject) => subjects.has(subject), maxNear).map(({ found, reason }) => ({
+      ...found.match(),
+      reason,
+    }))
   }
 }
 
-/** Orders the matches, each entry once. */
-function ranked(found: readonly Found[]): ScreeningMatch[] {
-  const seen = new Set<string>()
-  return found
-    .map(({ match }) => match)
-    .sort(compareMatches)
-    .filter(({ entry }) => !seen.has(entry.entityId) && seen.add(entry.entityId))
+/** Orders what was found, each entry once. */
+function ranked(found: readonly Found[]): Found[] {
+  const seen = new Set<number>()
+  return found.toSorted(compareFound).filter(({ entry }) => !seen.has(entry) && seen.add(entry))
 }
 
 function divide<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
@@ -305,13 +351,9 @@ const readable = ({ query, listed, ...finding }: Finding): Finding => ({
   ...(listed !== undefined && { listed: shown(listed) }),
 })
 
-const compareMatches = (one: ScreeningMatch, other: ScreeningMatch): number =>
-  other.similarity - one.similarity ||
-  strengthRank(one) - strengthRank(other) ||
-  (one.entry.entityId < other.entry.entityId ? -1 : 1)
-
-const strengthRank = (match: ScreeningMatch): number =>
-  match.matched.kind === 'primary' ? 0 : match.matched.strength === 'strong' ? 1 : 2
+/** Numbers of entries ascend with their ids. */
+const compareFound = (one: Found, other: Found): number =>
+  other.similarity - one.similarity || one.weakness - other.weakness || one.entry - other.entry
 
 /** Scores have four decimals. */
 const round4 = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -42,10 +42,9 @@ export function minLeftoverCost(
   extra: number,
   omitted: number,
 ): number {
-  return Math.min(
-    leftoverCost(kind, agreed, syllabic, extra, omitted, 0),
-    leftoverCost(kind, agreed, syllabic, extra, omitted, Math.min(extra, omitted)),
-  )
+  const apart = leftoverCost(kind, agreed, syllabic, extra, omitted, 0)
+  if (extra === 0 || omitted === 0) return apart
+  return Math.min(apart, leftoverCost(kind, agreed, syllabic, extra, omitted, Math.min(extra, omitted)))
 }
 
 /** A name as far as its leftover weight goes. */

@@ -36,6 +36,13 @@ export class NameTable {
     return this.#start[name + 1]!
   }
 
+  /** Whether any token of the name has one of the units. */
+  holdsAny(name: number, units: ReadonlySet<number>): boolean {
+    for (let at = this.tokenStart(name); at < this.tokenEnd(name); at++)
+      if (units.has(this.tokens.unit(at))) return true
+    return false
+  }
+
   entryOf(name: number): number {
     return this.#entry[name]!
   }
@@ -51,6 +58,12 @@ export class NameTable {
 
   isWeak(name: number): boolean {
     return (this.#flagsOf(name) & nameFlag.weak) !== 0
+  }
+
+  /** 0 for a primary name, 1 for a strong alias, 2 for a weak one. */
+  weaknessOf(name: number): number {
+    const flags = this.#flagsOf(name)
+    return flags & nameFlag.primary ? 0 : flags & nameFlag.weak ? 2 : 1
   }
 
   /** Of two names that score the same, the primary one is shown, else the one that stands first. */

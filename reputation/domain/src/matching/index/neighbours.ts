@@ -18,41 +18,71 @@ export function notTranslated(count: number): Uint8Array {
   return zeros
 }
 
-/** Neighbours that are being added to. The three arrays are of one length. */
+/** Two arrays of one length in one piece of memory: to reserve a piece costs more than to fill it. */
+export function unitsWithSimilarities(count: number): { units: Uint32Array; similarities: Float32Array } {
+  const memory = new ArrayBuffer(8 * count)
+  return { units: new Uint32Array(memory, 0, count), similarities: new Float32Array(memory, 4 * count, count) }
+}
+
+/**
+ * Neighbours that are being added to. The three arrays have one length, of which `#count` are used.
+ *
+ * Index bounds: places lie below `#count`.
+ */
 export class NeighbourList {
-  readonly #units: number[]
-  readonly #similarities: number[]
-  readonly #translated: number[]
+  #units: Uint32Array
+  /** Of doubled precision, so that a similarity is compared as it was given. */
+  #similarities: Float64Array
+  #translated: Uint8Array
+  #count: number
 
   constructor({ units, similarities, translated }: Neighbours) {
-    this.#units = [...units]
-    this.#similarities = [...similarities]
-    this.#translated = [...translated.subarray(0, units.length)]
+    this.#count = units.length
+    const room = units.length + 64
+    this.#units = new Uint32Array(room)
+    this.#units.set(units)
+    this.#similarities = new Float64Array(room)
+    this.#similarities.set(similarities)
+    this.#translated = new Uint8Array(room)
+    this.#translated.set(translated.subarray(0, units.length))
   }
 
   /** Sets the similarity of all units but the word itself. */
   rescore(similarityOf: (unit: number, similarity: number) => number): void {
-    for (const [at, unit] of this.#units.entries()) {
-      const similarity = this.#similarities[at] ?? 0
-      if (similarity < 1) this.#similarities[at] = similarityOf(unit, similarity)
+    for (let at = 0; at < this.#count; at++) {
+      const similarity = this.#similarities[at]!
+      if (similarity < 1) this.#similarities[at] = similarityOf(this.#units[at]!, similarity)
     }
   }
 
   /** Adds a unit; of one that is there already, the greater similarity counts. */
   add(unit: number, similarity: number, translated: number): void {
-    const known = this.#units.indexOf(unit)
-    if (known >= 0 && (this.#similarities[known] ?? 0) >= similarity) return
-    const at = known >= 0 ? known : this.#units.length
+    let at = 0
+    while (at < this.#count && this.#units[at] !== unit) at++
+    if (at < this.#count && this.#similarities[at]! >= similarity) return
+    if (at === this.#units.length) this.#makeRoom()
+    if (at === this.#count) this.#count++
     this.#units[at] = unit
     this.#similarities[at] = similarity
     this.#translated[at] = translated
   }
 
+  #makeRoom(): void {
+    const before = { units: this.#units, similarities: this.#similarities, translated: this.#translated }
+    const room = 2 * this.#units.length
+    this.#units = new Uint32Array(room)
+    this.#units.set(before.units)
+    this.#similarities = new Float64Array(room)
+    this.#similarities.set(before.similarities)
+    this.#translated = new Uint8Array(room)
+    this.#translated.set(before.translated)
+  }
+
   neighbours(): Neighbours {
-    return {
-      units: Uint32Array.from(this.#units),
-      similarities: Float32Array.from(this.#similarities),
-      translated: Uint8Array.from(this.#translated),
-    }
+    const found = unitsWithSimilarities(this.#count)
+    found.units.set(this.#units.subarray(0, this.#count))
+    found.similarities.set(this.#similarities.subarray(0, this.#count))
+    const isAny = this.#translated.subarray(0, this.#count).includes(1)
+    return { ...found, translated: isAny ? this.#translated.slice(0, this.#count) : notTranslated(this.#count) }
   }
 }

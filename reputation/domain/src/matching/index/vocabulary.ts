@@ -4,7 +4,7 @@
  *
  * Index bounds: callers pass numbers of units of this index, and the arrays of found units hold `count` of them.
  */
-import { hashText, hashWithEnding } from '../../hashing/hashing.ts'
+import { hashBeginning, hashText, hashWithEnding } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { NameForms } from '../spelling/name-forms.ts'
@@ -15,7 +15,7 @@ import { isFamiliarForm, isGivenName } from '../tables/familiar-names.ts'
 import { kindCount, type NameKind, nameKind, nameKinds } from '../tokens/name-kind.ts'
 import { ContractedWords } from './contracted-words.ts'
 import { KeyTable } from './key-table.ts'
-import { NeighbourList, type Neighbours, noNeighbours, notTranslated } from './neighbours.ts'
+import { NeighbourList, type Neighbours, noNeighbours, notTranslated, unitsWithSimilarities } from './neighbours.ts'
 import type { Sections } from './sections.ts'
 import { Translations } from './translations.ts'
 import { UnitShapes } from './unit-shapes.ts'
@@ -137,10 +137,10 @@ export class Vocabulary {
     }
   }
 
-  /** The number of the listed word that `text` is up to `end` with `ending` after it, or -1. */
-  #unitOfForm(text: string, end: number, ending: string): number {
+  /** The number of the listed word that `text` is up to `end`, whose hash is `beginning`, with `ending` after it, or -1. */
+  #unitOfForm(text: string, end: number, beginning: number, ending: string): number {
     const mask = this.#slots.length - 1
-    for (let slot = hashWithEnding(text, end, ending) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashWithEnding(beginning, ending) & mask; ; slot = (slot + 1) & mask) {
       const unit = this.#slots[slot]! - 1
       if (unit < 0 || this.#isForm(unit, text, end, ending)) return unit
     }
@@ -250,8 +250,7 @@ export class Vocabulary {
     let size = 0
     for (let at = 0; at < count; at++) if (this.#shapes.isOfKind(this.#foundUnits[at]!, kind)) size++
     if (size === 0) return noNeighbours
-    const units = new Uint32Array(size)
-    const similarities = new Float32Array(size)
+    const { units, similarities } = unitsWithSimilarities(size)
     size = 0
     for (let at = 0; at < count; at++) {
       const unit = this.#foundUnits[at]!
@@ -270,8 +269,10 @@ export class Vocabulary {
       if (unit >= 0 && unit !== self && this.#shapes.isOfKind(unit, nameKind.person)) units.add(unit)
     }
     forms.forEachOther((name) => add(this.unitOf(name)))
-    for (const { end, endings } of forms.stems)
-      for (const ending of endings) add(this.#unitOfForm(forms.text, end, ending))
+    for (const { end, endings } of forms.stems) {
+      const beginning = hashBeginning(forms.text, end)
+      for (const ending of endings) add(this.#unitOfForm(forms.text, end, beginning, ending))
+    }
     return units
   }
 

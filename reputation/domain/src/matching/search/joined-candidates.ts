@@ -1,6 +1,8 @@
 /**
  * Names that divide the letters of a query into words otherwise: that write neighbouring words as one, one word as
  * several, or put the spaces elsewhere. No posting of a query word leads to them, so they have a search of their own.
+ *
+ * Index bounds: the units that are near a word and their similarities have one length.
  */
 import { joinSurfaces, minPartLength } from '../compare/join-rules.ts'
 import type { NameTable } from '../index/name-table.ts'
@@ -131,8 +133,8 @@ export class JoinedCandidates {
   }
 
   #eachNear({ units, similarities }: Neighbours, visit: (name: number) => void): void {
-    for (const [n, unit] of units.entries())
-      if ((similarities[n] ?? 0) >= minPartSimilarity) this.#postings.forEach(unit, visit)
+    for (let n = 0; n < units.length; n++)
+      if (similarities[n]! >= minPartSimilarity) this.#postings.forEach(units[n]!, visit)
   }
 }
 

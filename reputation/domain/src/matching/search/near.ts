@@ -1,16 +1,20 @@
 /** Which of the listed parties below the threshold are shown, and why. */
 import type { Finding, FindingRule } from '../compare/finding.ts'
-import type { NearMatch, NearReason } from '../screening.ts'
+import type { NearReason } from '../screening.ts'
 
 /**
  * The first `limit` of the ranked. Names that share a word or are held down come before those that are only similar, and
  * the best of a subject that is not shown yet before others: five entries of one subject would hide its namesakes.
  */
-export function pickNear(ranked: readonly NearMatch[], isShown: (subjectId: string) => boolean, limit: number) {
-  const seen = new Set<string>()
-  const tiers = ranked.map(({ subjectId, reason }) => {
-    const isFirst = !isShown(subjectId) && !seen.has(subjectId)
-    seen.add(subjectId)
+export function pickNear<T extends { subject: number; reason: NearReason }>(
+  ranked: readonly T[],
+  isShown: (subject: number) => boolean,
+  limit: number,
+): T[] {
+  const seen = new Set<number>()
+  const tiers = ranked.map(({ subject, reason }) => {
+    const isFirst = !isShown(subject) && !seen.has(subject)
+    seen.add(subject)
     return (reason === 'similar' ? 2 : 0) + (isFirst ? 0 : 1)
   })
   const order = tiers.map((tier, i) => ({ tier, i })).sort((one, other) => one.tier - other.tier || one.i - other.i)

@@ -4,7 +4,7 @@ import type { Initialisms } from '../index/initialisms.ts'
 import type { NameTable } from '../index/name-table.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import type { WholeNames } from '../index/whole-names.ts'
-import { initialismAt, type KnownNames, spellOut } from '../tokens/initials.ts'
+import { initialismAt, isLegal, type KnownNames, spellOut } from '../tokens/initials.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import type { Role, Token } from '../tokens/token.ts'
 
@@ -16,10 +16,18 @@ export function speltOut(
   query: readonly Token[],
   tables: { words: Vocabulary; names: NameTable; initialisms: Initialisms; wholeNames: WholeNames },
 ): SpeltOut[] {
-  const word = query[initialismAt(query)]
+  const at = initialismAt(query)
+  const word = query[at]
   if (!word) return []
+  const { words, names } = tables
+  const rest = query.slice(at + 1)
+  const isAlone = rest.every(isLegal)
+  // What follows the initials has to be in the name as well: for most queries it is on no list.
+  const shared = new Set(rest.map(({ text }) => words.unitOf(text)).filter((unit) => unit >= 0))
+  if (!isAlone && shared.size === 0) return []
   return Array.from(tables.initialisms.namesOf(word.surface)).flatMap((name) => {
-    const spelt = speltOutAs(query, listedTokens(name, tables.names, tables.words), tables)
+    if (!isAlone && !names.holdsAny(name, shared)) return []
+    const spelt = speltOutAs(query, listedTokens(name, names, words), tables)
     return spelt ? [{ name, ...spelt }] : []
   })
 }

@@ -63,7 +63,8 @@ function initialsWithin(tokens: readonly Token[], isSkipped: (token: Token) => b
   return found
 }
 
-const isLegal = (token: Token): boolean => token.role === role.legal
+/** Whether the token is a legal form. */
+export const isLegal = (token: Token): boolean => token.role === role.legal
 
 /** Where the query has a word that may be initials: its first one. -1 where it has none. */
 export function initialismAt(query: readonly Token[]): number {
