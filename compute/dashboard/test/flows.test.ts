@@ -4,7 +4,7 @@ import { findChromium, openBrowser } from '@service/foundation-testing/pages/bro
 import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
 import { manageWebhooksByKeyboard } from '@service/foundation-testing/webhooks/webhooks-by-keyboard.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
 import { openWorld, signedIn, ugly } from './world.ts'
@@ -140,6 +140,43 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     expect(await page.locator('.log-line').count()).toBe(all)
     expect(page.url()).toContain('find=EXIT')
     expect(takeFaults()).toEqual([])
+  })
+
+  test('a tab where nothing moves asks at most every five seconds, and a hidden one not at all', async () => {
+    const id = await world.full.deploy({ name: 'unmoved' })
+    // Those that ask most.
+    for (const path of ['/', `/deployments/${id}/metrics`, '/operator/hubs']) {
+      const { page } = await open(path, 'operator')
+      let asked = 0
+      const pending = new Set<Request>()
+      page.on('request', (request) => {
+        asked += 1
+        pending.add(request)
+      })
+      page.on('requestfinished', (request) => pending.delete(request))
+      page.on('requestfailed', (request) => pending.delete(request))
+      await page.clock.install()
+      await page.reload()
+      await page.getByText(/^Updated/).waitFor()
+      await page.clock.fastForward(400_000) // what moved at first is asked for more often for some minutes
+      await expect.poll(() => pending.size).toBe(0)
+      asked = 0
+      for (let second = 0; second < 60; second += 2) {
+        await page.clock.runFor(2_000)
+        await expect.poll(() => pending.size, { interval: 2 }).toBe(0)
+      }
+      expect(asked, path).toBeGreaterThan(0)
+      expect(asked, path).toBeLessThanOrEqual(12)
+      await page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+        Object.defineProperty(document, 'hidden', { value: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      }`)
+      asked = 0
+      await page.clock.runFor(60_000)
+      expect(asked, path).toBe(0)
+      await page.context().close()
+    }
   })
 
   test('a deployment is stopped and deleted after what that means was said; a viewer cannot', async () => {

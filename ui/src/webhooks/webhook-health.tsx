@@ -7,7 +7,7 @@ import { isDisabledByService, webhookState } from './model/webhook-state.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /** One request for everything that says how webhooks fare. */
-const useWebhooks = () => webhookCalls.useLive('listWebhooks', { query: { limit: 200 } })
+const useWebhooks = () => webhookCalls.useLive('listWebhooks', { query: { limit: 200 } }, { everyMs: 60_000 })
 
 /** How many webhooks there are, and whether they deliver. */
 export function WebhooksTile() {

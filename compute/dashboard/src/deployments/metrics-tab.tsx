@@ -8,7 +8,7 @@ import { type Output, useLive } from '../api/api.ts'
 import type { Deployment } from './model/status.tsx'
 import { UsageHistory } from './usage-history.tsx'
 
-const everyMs = 10_000
+const everyMs = 15_000
 
 /** What its hub says of its container now, and what the meter has counted. */
 export default function MetricsTab({ of: { deployment_id: id, status } }: { of: Deployment }) {

@@ -12,7 +12,7 @@ import { useContext } from 'react'
 import { type Output, useLive } from '../api/api.ts'
 import { type Span, spans } from './model/search.ts'
 
-const everyMs = 30_000
+const everyMs = 60_000
 
 type History = NonNullable<Output<'getDeploymentMetrics'>['history']>
 type Point = History['points'][number]

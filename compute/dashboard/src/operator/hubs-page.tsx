@@ -18,7 +18,10 @@ const RemoveHub = lazy(() => import('./remove-hub.tsx'))
 type Hub = Output<'listHubHealth'>['hubs'][number]
 
 export function HubsPage() {
-  const list = useList('listHubHealth', { query: { limit: 200 } }, ({ hubs }) => hubs, { everyMs: 5_000 })
+  const list = useList('listHubHealth', { query: { limit: 200 } }, ({ hubs }) => hubs, {
+    everyMs: 10_000,
+    isMoving: (hubs) => hubs.some(isChanging),
+  })
   const [removing, setRemoving] = useState<Hub>()
   const drain = useAct(
     ({ hub, isDraining }: { hub: string; isDraining: boolean }) =>
@@ -66,6 +69,9 @@ export function HubsPage() {
     </Page>
   )
 }
+
+/** It has been drained or returned, and its state follows. */
+const isChanging = ({ state, wanted }: Hub): boolean => (state === 'ready' || state === 'draining') && state !== wanted
 
 function Summary({ of: hubs }: { of: readonly Hub[] }) {
   const count = (state: Hub['state']) => hubs.filter((hub) => hub.state === state).length

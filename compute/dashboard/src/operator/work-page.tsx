@@ -17,7 +17,7 @@ type Retry = Work['retries'][number]
 type TableOf<Row> = Pick<Parameters<typeof Table<Row>>[0], 'rows' | 'keyOf' | 'columns'>
 
 export function WorkPage() {
-  const live = useLive('getWork', {}, { everyMs: 5_000 })
+  const live = useLive('getWork', {}, { everyMs: 10_000 })
   return (
     <Page
       title="Queues"
