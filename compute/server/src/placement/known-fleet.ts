@@ -18,7 +18,13 @@ const maxUnseenMs = 60_000
 
 type Pool = Pick<FreeGpus, 'hubId' | 'gpuType'>
 
-type Options = { hubs: readonly Hub[]; homeCountry: string | null; meanOver: MeanIntensity }
+type Options = {
+  hubs: readonly Hub[]
+  homeCountry: string | null
+  meanOver: MeanIntensity
+  /** Of those hubs, as far as they are known at the begin. */
+  rows?: readonly FreeGpus[]
+}
 
 export class KnownFleet {
   readonly #hubs: ReadonlyMap<string, Hub>
@@ -30,10 +36,11 @@ export class KnownFleet {
   #statesAsOf = new Date(0)
   #placement: Placement
 
-  constructor({ hubs, homeCountry, meanOver }: Options) {
+  constructor({ hubs, homeCountry, meanOver, rows = [] }: Options) {
     this.#hubs = new Map(hubs.map((hub) => [hub.id, hub]))
     this.#homeCountry = homeCountry
     this.#meanOver = meanOver
+    for (const row of rows) this.#rows.set(keyOf(row), row)
     this.#placement = this.#layOut()
   }
 

@@ -43,7 +43,10 @@ export class SessionGrid {
   readonly forecast = (zone: string, hours: number): ZoneForecast => {
     const from = hourOf(this.#deps.now())
     const { gco2Kwh, source, year } = this.#mean(zone)
-    const values = Float64Array.from({ length: hours }, (_, hour) => this.#at(zone, from.getTime() + hour * hourMs))
+    const values =
+      this.#dirty.size === 0
+        ? new Float64Array(hours).fill(gco2Kwh)
+        : Float64Array.from({ length: hours }, (_, hour) => this.#at(zone, from.getTime() + hour * hourMs))
     const method: Forecast['method'] = values.some((value) => value !== gco2Kwh) ? 'history' : 'annual-mean'
     return { from, values, method, source, issuedAt: new Date(Date.UTC(year, 11, 31)) }
   }

@@ -43,12 +43,11 @@ export class SessionHubs {
   constructor(deps: Deps) {
     this.#deps = deps
     const { hubs, homeCountry, meanOver, clock } = deps
-    this.fleet = new KnownFleet({ hubs, homeCountry, meanOver })
+    for (const hub of hubs) this.#rows.set(hub.id, emptyRows(hub))
+    this.fleet = new KnownFleet({ hubs, homeCountry, meanOver, rows: [...this.#rows.values()].flat() })
     for (const { id } of hubs) {
       this.#health.set(id, { state: 'ready', seenAt: clock.now(), unreachableSince: null, graceBeganAt: null })
     }
-    for (const hub of hubs) this.#rows.set(hub.id, emptyRows(hub))
-    this.fleet.adopt([...this.#rows.values()].flat())
     this.#adoptStates()
   }
 

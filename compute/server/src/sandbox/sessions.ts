@@ -34,14 +34,31 @@ export function openSessions(
 ): Sessions {
   const { uptimeMs, newId, requestsPerMinute } = deps
   const kept = new Map<string, Kept>()
+  const byRange = new Map<string, Set<Kept>>()
   const moves = openSerialQueues()
   const buckets = new TokenBuckets({ nowMs: uptimeMs, maxBuckets: 20_000 })
   const pruning = setInterval(prune, pruneEveryMs)
   pruning.unref()
 
+  function keep(one: Kept): void {
+    kept.set(one.session.id, one)
+    const ofRange = byRange.get(one.range) ?? new Set()
+    byRange.set(one.range, ofRange.add(one))
+  }
+
   function end(id: string): void {
-    kept.get(id)?.session.close()
+    const one = kept.get(id)
+    if (!one) return
+    one.session.close()
     kept.delete(id)
+    const ofRange = byRange.get(one.range)
+    ofRange?.delete(one)
+    if (ofRange?.size === 0) byRange.delete(one.range)
+  }
+
+  function endIdlest(among: Iterable<Kept>): void {
+    const [idlest] = [...among].sort((a, b) => a.usedMs - b.usedMs)
+    if (idlest) end(idlest.session.id)
   }
 
   function prune(): void {
@@ -52,17 +69,15 @@ export function openSessions(
   /** The idlest goes first. */
   function makeRoom(range: string): void {
     if (kept.size >= maxSessions) prune()
-    const ofRange = [...kept].filter(([, one]) => one.range === range).sort(byUse)
-    const [idlest] = ofRange
-    if (idlest && ofRange.length >= maxOfAddress) end(idlest[0])
+    const ofRange = byRange.get(range)
+    if (ofRange && ofRange.size >= maxOfAddress) endIdlest(ofRange)
     if (kept.size < maxSessions) return
-    const [oldest] = [...kept].sort(byUse)
-    if (!oldest || uptimeMs() - oldest[1].usedMs < idleMs) {
+    if ([...kept.values()].every(({ usedMs }) => uptimeMs() - usedMs < idleMs)) {
       throw new Problem('unavailable', 'All sessions of the sandbox are in use. Try again in a few minutes.', {
         retryAfterSeconds: 60,
       })
     }
-    end(oldest[0])
+    endIdlest(kept.values())
   }
 
   return {
@@ -84,7 +99,7 @@ export function openSessions(
       const range = rangeOf(address)
       makeRoom(range)
       const session = new Session(newId(), { ...deps, enqueueMove: moves.of(range) })
-      kept.set(session.id, { session, range, usedMs: uptimeMs(), requests: 1 })
+      keep({ session, range, usedMs: uptimeMs(), requests: 1 })
       return session
     },
     find: (id) => kept.get(id)?.session,
@@ -99,8 +114,6 @@ export function openSessions(
     },
   }
 }
-
-const byUse = ([, a]: [string, Kept], [, b]: [string, Kept]): number => a.usedMs - b.usedMs
 
 const noSuchSession = () =>
   new Problem(
