@@ -168,6 +168,10 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
     expect(await run('deploy sim/ok')).toMatchObject({ code: 2, stderr: expect.stringContaining('Which GPU?') })
     const unknown = await run('deploy sim/ok --gpu Z9')
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^svc: gpu_type must be one of .*H100/m) })
+    const twice = await run('deploy sim/ok --gpu Z9 --region nowhere')
+    expect(twice.stderr).toMatch(/^svc: region .*\(and 1 more\)\n {2}region .*\n {2}gpu_type must be /m)
+    const nowhere = await run('deploy sim/ok --gpu B200 --region se')
+    expect(nowhere).toMatchObject({ code: 6, stderr: expect.not.stringContaining('refused.') })
     expect(await run('get dep_unknown')).toMatchObject({ code: 3, stdout: '' })
     expect(await run('list', stranger)).toMatchObject({ code: 4, stdout: '' })
     expect(await run('list', { SERVICE_API_KEY: '' })).toMatchObject({

@@ -39,17 +39,17 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 function refusalOf(error: APIStatusError): Failure {
-  // The message itself has a single one, and counts of causes.
-  const details = error.details
-    .filter(({ message }) => !error.message.includes(message))
-    .map(({ path, message }) => `  ${fieldOf(path)} ${message}`)
+  const { details: faults, message } = error
+  // The message has a single one itself, and why no hub takes a deployment.
+  const isWhole = faults.length === 1 || codeOf(error) === exitCode.noCapacity
+  const details = isWhole ? [] : faults.map((fault) => `  ${fieldOf(fault.path)} ${fault.message}`)
   const support = error.status >= 500 && error.requestId ? [`Request ${error.requestId}: quote it to support.`] : []
   const more = [...details, ...hintsOf(error), ...support]
-  return { code: codeOf(error), message: fieldOf(error.message), more }
+  return { code: codeOf(error), message: fieldOf(message), more }
 }
 
-/** Which part of the request a field stands in is nothing to who wrote options or a file. */
-const fieldOf = (text: string): string => text.replace(/^(?:body|query|params)[./]/, '')
+/** Without the part of the request that a field stands in, which options and files do not have. */
+const fieldOf = (text: string): string => text.replace(/^(?:body|query|params)\./, '')
 
 function codeOf(error: APIStatusError): ExitCode {
   if (error instanceof QuotaExceededError || error.code === 'request-quota-exceeded') return exitCode.quota

@@ -8,7 +8,8 @@ const keyedByValue = ['by_status', 'refused', 'labels']
 export function fromWire(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(fromWire)
-  const renamed: Record<string, unknown> = {} // no name is `__proto__` any more: of that, `_p` has become `P`
+  // Assigning is safe: `camel` makes `_Proto__` of `__proto__`, and nothing else makes `__proto__`.
+  const renamed: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value)) {
     renamed[camel(name)] = isKeyedByValue(name, inner) ? inner : fromWire(inner)
   }
@@ -17,7 +18,7 @@ export function fromWire(value: unknown): unknown {
 
 const isKeyedByValue = (name: string, value: unknown) => keyedByValue.includes(name) && !Array.isArray(value)
 
-/** Names that were met before; the API has fewer than fit. */
+/** Names that were renamed before. Those of the API are a few hundred; a service that sends more fills no memory. */
 const camelNames = new Map<string, string>()
 const maxNames = 1_000
 

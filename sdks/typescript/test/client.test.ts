@@ -104,6 +104,14 @@ test('events are followed over streams that end or break, from the id of the las
   expect(asked).toEqual(['?type=failed', '?type=failed&cursor=a', '?type=failed&cursor=b'])
 })
 
+test('a name of a response cannot become the prototype of what is returned', async () => {
+  const text = '{"country": "SE", "__proto__": {"method": "annual-mean"}, "_proto__": 1}'
+  const compute = new Compute({ apiKey, fetch: async () => new Response(text) })
+  const found = await compute.carbon.get('SE')
+  expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
+  expect(found.method).toBeUndefined()
+})
+
 test('a response without an end fills no memory, and is not asked for again', async () => {
   let [attempts, sent] = [0, 0]
   const chunk = new Uint8Array(1024 * 1024).fill(32)
