@@ -104,7 +104,9 @@ export function Updated({ live: { updatedAt } }: { live: Pick<Live<unknown>, 'up
   const timeZone = useContext(TimeZone)
   return (
     <span className="buttons small muted">
-      {updatedAt > 0 && <span>Updated {formatTime(new Date(updatedAt), 'clock', timeZone)}</span>}
+      <span className="updated">
+        {updatedAt > 0 && `Updated ${formatTime(new Date(updatedAt), 'clock', timeZone)}`}
+      </span>
       <Button size="small" kind="quiet" icon={paused ? 'play' : 'pause'} onClick={() => setPaused(!paused)}>
         {paused ? 'Resume updates' : 'Pause'}
       </Button>

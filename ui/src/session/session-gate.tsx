@@ -12,9 +12,16 @@ const SignInForm = lazy(() => import('./sign-in-form.tsx'))
 
 const key = 'session'
 
+const readSession = (signal: AbortSignal) => account.call('getSession', {}, signal)
+
+/** Asked for while the first screen is loaded: on a slow line each of the two takes a while. */
+export function askForSession(): void {
+  if (responses.read(key).data === undefined) responses.fetch<Session>(key, readSession)
+}
+
 export function SessionGate({ children }: { children: ReactNode }) {
   const [lost, setLost] = useState(false)
-  const { data, error, refresh } = useStored<Session>(key, (signal) => account.call('getSession', {}, signal), {
+  const { data, error, refresh } = useStored<Session>(key, readSession, {
     everyMs: 300_000,
   })
   useEffect(() => onSessionLost(() => setLost(true)), [])

@@ -3,7 +3,7 @@ import { Announcer } from '../announcer.tsx'
 import { LivePause } from '../api/api.ts'
 import { Empty } from '../notice.tsx'
 import { Page } from '../page.tsx'
-import { SessionGate } from '../session/session.ts'
+import { askForSession, SessionGate } from '../session/session.ts'
 import { Shell } from './shell.tsx'
 
 export const rootRoute = createRootRoute({
@@ -30,6 +30,7 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  beforeLoad: askForSession,
   component: () => (
     <SessionGate>
       <LivePause>

@@ -15,12 +15,7 @@ import { type Overlays, SearchButton, WithOverlays } from './search.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   const { company } = useSession()
   const { Mark } = thisApp()
-  const brand = (
-    <div className="brand">
-      <bdi className="brand-name">{company.name}</bdi>
-      {Mark && <Mark />}
-    </div>
-  )
+  const name = <bdi className="brand-name">{company.name}</bdi>
   return (
     <WithOverlays>
       {(overlays) => (
@@ -29,7 +24,10 @@ export function Shell({ children }: { children: ReactNode }) {
             Skip to the content
           </a>
           <header className="shell-top">
-            {brand}
+            <div className="brand">
+              {name}
+              {Mark && <Mark />}
+            </div>
             <div className="buttons">
               <SearchButton {...overlays} />
               <NavigationSheet>
@@ -38,9 +36,15 @@ export function Shell({ children }: { children: ReactNode }) {
             </div>
           </header>
           <aside className="shell-side" aria-label="Company and screens">
-            {brand}
+            <div className="brand">{name}</div>
             <SearchButton {...overlays} />
             <Navigation />
+            {/* It is known a moment later, and moves nothing here. */}
+            {Mark && (
+              <div className="brand">
+                <Mark />
+              </div>
+            )}
             <PersonMenu {...overlays} />
           </aside>
           <main id="main" className="shell-main" tabIndex={-1}>

@@ -67,7 +67,7 @@ export function InboxPage() {
 function ViewTabs({ search: { view: chosen, ...rest } }: { search: InboxSearch }) {
   const counts = useLive('listAlertStories', { query: { limit: 1 } }).data?.counts
   const count = (view: View | 'new'): ReactNode =>
-    counts === undefined || view === 'all' ? null : <span className="alert-count">{formatCount(counts[view])}</span>
+    view === 'all' ? null : <span className="alert-count">{counts && formatCount(counts[view])}</span>
   const tab = (view: View | undefined) => (
     <Link
       key={view ?? 'new'}

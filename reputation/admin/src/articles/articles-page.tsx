@@ -133,7 +133,6 @@ function ArticleFilters({ search }: { search: ArticleSearch }) {
     })
   return (
     <Filters label="Articles">
-      <SubjectFilter subject={search.subject} onChange={(subject) => choose({ subject })} />
       <Select
         label="Which"
         value={search.which ?? ''}
@@ -167,6 +166,7 @@ function ArticleFilters({ search }: { search: ArticleSearch }) {
         options={[any, ...languageOptions(search.language)]}
         onChange={(language) => choose({ language })}
       />
+      <SubjectFilter subject={search.subject} onChange={(subject) => choose({ subject })} />
       {search.story !== undefined && (
         <span className="buttons">
           <span>of one story</span>

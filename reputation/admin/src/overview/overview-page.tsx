@@ -28,17 +28,18 @@ export function OverviewPage() {
         <QuotaTile />
       </Tiles>
       <div className="overview-columns">
-        {reputation.data && (
+        {readsScore && (reputation.data || reputation.error === null) && (
           <Section title="Score, last 30 days">
             <Panel>
-              <ScoreChart
-                name={reputation.data.subject.name}
-                value={reputation.data.score.value}
-                history={reputation.data.history.map((day) => ({
-                  ...day,
-                  provisional: day.date === reputation.data?.score.date,
-                }))}
-              />
+              <Shown live={reputation}>
+                {({ subject, score, history }) => (
+                  <ScoreChart
+                    name={subject.name}
+                    value={score.value}
+                    history={history.map((day) => ({ ...day, provisional: day.date === score.date }))}
+                  />
+                )}
+              </Shown>
             </Panel>
           </Section>
         )}
