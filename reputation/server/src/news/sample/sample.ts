@@ -100,11 +100,24 @@ async function takeInDue({ db, pipeline, now }: NewsSampleDeps, sample: NewsSamp
   const known = takenInUntil?.getTime() ?? 0
   const seenAt = now()
   const due = dueArticles(sample, shiftMs, seenAt).filter(([seconds]) => seconds * 1_000 > known)
+  const origin = { owner: platform, source: 'sample', sample: true, seenAt }
+  const takeIn = (batch: readonly SampleArticle[], done?: SampleArticle) => {
+    const incoming = batch.flatMap((article) => incomingOf(article, shiftMs, seenAt) ?? [])
+    return pipeline.takeIn(origin, incoming, async (tx) => {
+      if (done) await store.advance(tx, new Date(done[0] * 1_000))
+    })
+  }
+  // Who opens the pages of a first start meanwhile sees the latest news. What was taken in before a kill is there already.
+  if (!takenInUntil) {
+    for (const batch of [...batches(due)].reverse()) {
+      if (stop.aborted) return
+      await takeIn(batch, batch[0] === due[0] ? due.at(-1) : undefined)
+    }
+    return
+  }
   for (const batch of batches(due)) {
     if (stop.aborted) return
-    const incoming = batch.flatMap((article) => incomingOf(article, shiftMs, seenAt) ?? [])
-    const origin = { owner: platform, source: 'sample', sample: true, seenAt }
-    await pipeline.takeIn(origin, incoming, (tx) => store.advance(tx, new Date(batch.at(-1)![0] * 1_000)))
+    await takeIn(batch, batch.at(-1))
   }
 }
 
