@@ -22,7 +22,7 @@ type Options = {
   hubs: readonly Hub[]
   homeCountry: string | null
   meanOver: MeanIntensity
-  /** Of those hubs, as far as they are known at the begin. */
+  /** The rows of those hubs, where they are known from the beginning. */
   rows?: readonly FreeGpus[]
 }
 
