@@ -85,7 +85,7 @@ const forms = (pagesPath: string): Html => html`<form id="typed" hidden>
           <dd id="person"></dd>
         </dl>
         <label for="name">Name of the key</label>
-        <input id="name" type="text" maxlength="200" required />
+        <input id="name" type="text" autocomplete="off" maxlength="200" required />
         <label for="days">It ends</label>
         <select id="days">
           <option value="30">in 30 days</option>
