@@ -20,8 +20,8 @@ type Document = {
 
 const textOf = (name: string) => readFileSync(join(root, 'openapi', `${name}.json`), 'utf8')
 
-test('both documents together have at most 44,000 lines', () => {
-  expect(`${textOf('compute')}${textOf('reputation')}`.split('\n').length).toBeLessThan(44_000)
+test('both documents together have at most 45,000 lines', () => {
+  expect(`${textOf('compute')}${textOf('reputation')}`.split('\n').length).toBeLessThan(45_000)
 })
 
 describe.each(['compute', 'reputation'])('%s', (name) => {
