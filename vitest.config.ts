@@ -6,17 +6,16 @@ const quick = process.env.TEST_QUICK === 'true'
 
 /**
  * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole
- * lists, other languages, clients, the command line, the image and the chart, pages in a browser, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
+ * lists, other languages, clients, the command line, the image and the chart, pages in a browser, features over HTTP but for
+ * the contract's, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
  */
 const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts,kubernetes-hubs,real-pods,lost-clusters}.test.ts',
-  '**/*crash.test.ts',
-  '**/*processes.test.ts',
-  '**/{route-walk,flows,single-sign-on-flow,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
-  '**/{container-image,compose,chart,monitoring,reference-pages,sandbox-page,clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
-  'sdks/**',
-  'cli/test/**',
-  '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
+  '**/*{crash,processes}.test.ts',
+  '**/{run,quick-starts,embedded,embedded-engine,typeset,lists-real,container-image,compose,chart,monitoring,clients,lint,receiver-examples}.test.ts',
+  '**/{deliver,metered-deployments,refresh-list,pipeline,webhook-administration,copies,admin-socket,lost-hubs,hostile-requests,limits,control-plane,lists,fair-shares,sample,judge,score-bound,change-of-provider}.test.ts',
+  '{sdks,cli/test,reputation/admin/test,compute/dashboard/test,compute/sandbox/test}/**',
+  '{reputation,compute}/server/test/!(screening.test|alerts.test|reputation.test|sentiment.test|deployments.test|hubs.test|carbon.test).ts',
 ]
 
 /** Long files begin first, lest one core waits for them in the end. Else their size tells, which is wrong for these. */
