@@ -55,7 +55,10 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getCarbonIntensity: { path: async () => ({ country: 'SE' }), shared: true },
   getCarbonForecast: { path: async () => ({ country: 'SE' }), shared: true },
   listRegistryLogins: { path: aRegistryLogin },
-  removeRegistryLogin: { path: aRegistryLogin },
+  removeRegistryLogin: {
+    // Of a name that only the owner has: another company with a login for the same registry would remove its own.
+    path: (service, owner) => aRegistryLogin(service, owner, `${owner.companyId.slice(-8).toLowerCase()}.example.com`),
+  },
   setRegistryLogin: {
     path: async () => ({ registry: 'ghcr.io' }),
     body: registryLogin,
@@ -66,8 +69,11 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getMetrics: ofRunningDeployment,
 }
 
-async function aRegistryLogin(service: RunningService, owner: Owner): Promise<Record<string, string>> {
-  const registry = 'ghcr.io'
+async function aRegistryLogin(
+  service: RunningService,
+  owner: Owner,
+  registry = 'ghcr.io',
+): Promise<Record<string, string>> {
   const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
   await clientOf(service.baseUrl, secret).send('PUT', `/v1/registries/${registry}`, registryLogin)
   return { registry }
