@@ -63,7 +63,8 @@ function offerProofs({ hasPassword, has_password, hasPasskey, has_passkey }) {
 
 /** Browsers refuse passkeys at IP addresses; older ones know this form of them not. */
 const canUsePasskeys = () =>
-  typeof PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
+  typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
+  !/^[\d.]+$|^\[/.test(location.hostname)
 
 /** Has the browser sign what the service asks for at `path`/begin, and sends it to `path`. */
 async function usePasskey(path, more = {}) {
