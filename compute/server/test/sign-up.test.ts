@@ -9,6 +9,7 @@ import { byTester } from '@service/foundation-testing/acts.ts'
 import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -32,8 +33,8 @@ type Body = {
 }
 
 describe.each(featureEngines)('sign-up on $name', (engine) => {
-  let skippedMs = 0
-  const now = () => new Date(Date.now() + skippedMs)
+  const clock = new TestClock()
+  const { now } = clock
   const settings = { COMPUTE_SIGNUP: 'open', COMPUTE_TRUSTED_PROXIES: '127.0.0.1' }
   const service = useService(engine, { now, settings })
   const connection = () => service.administration.db.connection
@@ -201,9 +202,9 @@ describe.each(featureEngines)('sign-up on $name', (engine) => {
       password,
     })
     expect(signedIn.status).toBe(200)
-    skippedMs += 25 * 3_600_000
+    clock.skippedMs += 25 * 3_600_000
     expect((await signUp(new TestBrowser(service, '10.5.0.200'))).status).toBe(201)
-    skippedMs = 0
+    clock.skippedMs = 0
   })
 
   test('those that come at once are not more than may come one by one, and no password of the rest is hashed', async () => {

@@ -7,6 +7,7 @@ import { findChromium, openBrowser } from '@service/foundation-testing/pages/bro
 import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { openWatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
 import { newPerson } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { verifyDomain } from '@service/foundation-testing/verify-domain.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -19,11 +20,11 @@ const password = 'four quiet words together'
 const laterMs = 11 * 60_000
 
 describe.runIf(chromium !== undefined)('single sign-on by keyboard alone', () => {
-  let skippedMs = 0
+  const clock = new TestClock()
   const service = beforeTests(
     async () => {
       buildPages()
-      return runService(fastestEngine, { now: () => new Date(Date.now() + skippedMs) })
+      return runService(fastestEngine, { now: clock.now })
     },
     (running) => running.stop(),
   )
@@ -88,7 +89,7 @@ describe.runIf(chromium !== undefined)('single sign-on by keyboard alone', () =>
     expect(await member.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
 
     await provider.close()
-    skippedMs = laterMs
+    clock.skippedMs = laterMs
     const away = await open()
     await byProvider(away.page)
     await away.page.getByRole('alert').getByText('sign-in service').waitFor()

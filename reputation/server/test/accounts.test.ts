@@ -7,6 +7,7 @@ import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -35,8 +36,8 @@ type Body = {
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
 describe.each(featureEngines)('accounts on $name', (engine) => {
-  let skippedMs = 0
-  const now = () => new Date(Date.now() + skippedMs)
+  const clock = new TestClock()
+  const { now } = clock
   const service: RunningService = beforeTests(
     () => runService(engine, { now, mode: 'demo', settings: { REPUTATION_TRUSTED_PROXIES: '127.0.0.1' } }),
     (running) => running.stop(),
@@ -49,7 +50,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
   let place = 0
   beforeEach(() => {
     place += 1
-    skippedMs = 0
+    clock.skippedMs = 0
   })
   const aBrowser = () => new TestBrowser(service, `10.1.${place >> 8}.${place & 255}`)
   const aPerson = (role = 'owner', companyId = company.companyId) => newPerson(service, companyId, { role, password })
@@ -104,9 +105,9 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
 
     test('ends after seven days', async () => {
       const { token } = await invite()
-      skippedMs = 7 * 24 * 60 * minuteMs + 1_000
+      clock.skippedMs = 7 * 24 * 60 * minuteMs + 1_000
       expect((await post(aBrowser(), '/auth/invitation', { token, password: newPassword })).status).toBe(401)
-      skippedMs = 0
+      clock.skippedMs = 0
       expect((await post(aBrowser(), '/auth/invitation', { token, password: newPassword })).status).toBe(200)
     })
 
@@ -127,9 +128,9 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
                 values (${subject}, 20, ${now()}, ${waits})`.execute(db.connection)
       const accept = () => post(aBrowser(), '/auth/invitation', { token, password: newPassword })
       expect((await accept()).status).toBe(429)
-      skippedMs = 61_000
+      clock.skippedMs = 61_000
       expect((await accept()).status).toBe(200)
-      skippedMs = 0
+      clock.skippedMs = 0
     })
 
     test('that is made again takes the place of the one before', async () => {
@@ -209,7 +210,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
 
     test('ends after thirty minutes', async () => {
       const { token } = await aReset()
-      skippedMs = 30 * minuteMs + 1_000
+      clock.skippedMs = 30 * minuteMs + 1_000
       expect((await post(aBrowser(), '/auth/reset/confirm', { token, password: newPassword })).status).toBe(401)
     })
 
@@ -302,7 +303,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
 
     test('ends after ten minutes', async () => {
       const { token } = await entry()
-      skippedMs = 10 * minuteMs + 1_000
+      clock.skippedMs = 10 * minuteMs + 1_000
       expect((await post(here(), '/auth/enter', { token })).status).toBe(401)
     })
 
@@ -310,12 +311,12 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
       const { token } = await entry()
       const browser = here()
       await post(browser, '/auth/enter', { token })
-      skippedMs = 11 * minuteMs
+      clock.skippedMs = 11 * minuteMs
       expect(await post(browser, '/auth/password', { password: newPassword })).toMatchObject({
         status: 403,
         body: { code: 'step-up-required' },
       })
-      skippedMs = 9 * minuteMs
+      clock.skippedMs = 9 * minuteMs
       expect(await post(browser, '/auth/password', { password: newPassword })).toMatchObject({
         status: 200,
         body: { user: { hasPassword: true } },
@@ -329,7 +330,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
       const { browser, userId, sessionId } = await signedIn('owner')
       const { userId: member } = await aPerson('viewer')
       const dangerous = () => browser.send<Body>('PATCH', `/auth/members/${member}`, { name: 'Renamed' })
-      skippedMs = 10 * minuteMs + 1_000
+      clock.skippedMs = 10 * minuteMs + 1_000
       for (const [method, path, body] of [
         ['POST', '/auth/members', { email: 'a@b.example', name: 'A' }],
         ['POST', `/auth/members/${member}/link`, undefined],
@@ -360,13 +361,14 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
     })
 
     test('cannot be guessed at', async () => {
+      clock.stop()
       const { browser } = await signedIn('owner')
       const statuses = []
       for (let i = 0; i < 8; i++)
         statuses.push((await post(browser, '/auth/step-up', { password: `guess ${i}` })).status)
       expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429, 429])
       expect((await post(browser, '/auth/step-up', { password })).status).toBe(429)
-      skippedMs = 2_000
+      clock.skippedMs = 2_000
       expect((await post(browser, '/auth/step-up', { password })).status).toBe(200)
     })
   })
@@ -512,7 +514,7 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
 
   test('what has ended is removed with the rest that is past its age', async () => {
     await signedIn('viewer')
-    skippedMs = 401 * 24 * 60 * minuteMs
+    clock.skippedMs = 401 * 24 * 60 * minuteMs
     await admin().prunePast(byTester, undefined)
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from sessions) + (select count(*) from account_links) + (select count(*) from sign_in_attempts)

@@ -5,6 +5,7 @@ import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -14,8 +15,8 @@ const password = 'seven quiet foxes at dawn'
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
 describe.each(featureEngines)('a key is handed over, on $name', (engine) => {
-  let skippedMs = 0
-  const service = useService(engine, { now: () => new Date(Date.now() + skippedMs) })
+  const clock = new TestClock()
+  const service = useService(engine, { now: clock.now })
   const company = beforeTests(() => newCompanyInTheNews(service))
   const connection = () => service.administration.db.connection
 
@@ -131,7 +132,7 @@ describe.each(featureEngines)('a key is handed over, on $name', (engine) => {
     const { browser } = await person()
     const [late, allowed] = [await ask(), await ask()]
     await decide(browser, allowed.code)
-    skippedMs += 10 * 60_000
+    clock.skippedMs += 10 * 60_000
     expect((await claim(allowed.device)).body.error).toBe('expired_token')
     expect((await claim(late.device)).body.error).toBe('expired_token')
     expect((await decide(browser, late.code, undefined)).status).toBe(404)
@@ -159,6 +160,7 @@ describe.each(featureEngines)('a key is handed over, on $name', (engine) => {
   })
 
   test('codes cannot be guessed in numbers, nor secrets at all, and one place asks only so often', async () => {
+    clock.stop()
     const { browser } = await person()
     const guesses: number[] = []
     for (let i = 0; i < 13; i += 1)

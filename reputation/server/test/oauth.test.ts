@@ -12,6 +12,7 @@ import { Assistant, connectByOAuth } from '@service/foundation-testing/mcp/assis
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import type { FastifyRequest } from 'fastify'
@@ -23,8 +24,8 @@ const callback = 'https://assistant.example.com/callback'
 const chromium = findChromium()
 
 describe.each(featureEngines)('an assistant acts for a person, on $name', (engine) => {
-  let skippedMs = 0
-  const service = useService(engine, { now: () => new Date(Date.now() + skippedMs) })
+  const clock = new TestClock()
+  const service = useService(engine, { now: clock.now })
   const company = beforeTests(() => newCompanyInTheNews(service))
   const connection = () => service.administration.db.connection
 
@@ -148,9 +149,9 @@ describe.each(featureEngines)('an assistant acts for a person, on $name', (engin
     const headers = { Authorization: `Bearer ${tokens.access_token}` }
     for (const path of ['/api/v1/alerts', '/auth/session', '/auth/keys', '/api/v1/webhooks'])
       expect((await fetch(`${service.baseUrl}${path}`, { headers })).status, path).toBe(401)
-    skippedMs = 3_601_000
+    clock.skippedMs = 3_601_000
     expect((await mcp(tokens.access_token)).status).toBe(401)
-    skippedMs = 0
+    clock.skippedMs = 0
   })
 
   test('a grant is never more than the role permits, at the moment of the request', async () => {
@@ -198,9 +199,9 @@ describe.each(featureEngines)('an assistant acts for a person, on $name', (engin
     const elsewhere = await exchange(client_id, wrongResource.code, { resource: 'https://elsewhere.example/mcp' })
     expect(elsewhere.body.error).toBe('invalid_target')
     const late = await allow(browser, requestOf(client_id), ['alerts:read'])
-    skippedMs = 61_000
+    clock.skippedMs = 61_000
     expect((await exchange(client_id, late.code)).body.error).toBe('invalid_grant')
-    skippedMs = 0
+    clock.skippedMs = 0
     for (const code of ['', 'x', `svo_${'a'.repeat(49)}`])
       expect((await exchange(client_id, code)).status, code).toBe(400)
   })

@@ -12,6 +12,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -28,9 +29,9 @@ type Body = {
 }
 
 describe.each(featureEngines)('passkeys on $name', (engine) => {
-  let skippedMs = 0
+  const clock = new TestClock()
   const service = useService(engine, {
-    now: () => new Date(Date.now() + skippedMs),
+    now: clock.now,
     settings: { REPUTATION_TRUSTED_PROXIES: '127.0.0.1' },
   })
   const company = beforeTests(() => service.newCompany())
@@ -156,7 +157,7 @@ describe.each(featureEngines)('passkeys on $name', (engine) => {
     expect((await newBrowser().send<Body>('POST', '/auth/sign-in/passkey', signed)).body.code).toBe('wrong-passkey')
 
     const late = passkey.sign(await ask(browser))
-    skippedMs += 5 * 60_000 + 1
+    clock.skippedMs += 5 * 60_000 + 1
     expect((await browser.send<Body>('POST', '/auth/sign-in/passkey', late)).body.code).toBe('wrong-passkey')
 
     const made = { challenge: Buffer.alloc(32).toString('base64url'), rpId: 'localhost' }
@@ -233,6 +234,7 @@ describe.each(featureEngines)('passkeys on $name', (engine) => {
   })
 
   test('let the owner in whom others keep trying to sign in as', async () => {
+    clock.stop()
     const { email, passkey } = await withPasskey()
     const stranger = newBrowser()
     const attempts = Array.from({ length: 8 }, () =>

@@ -5,6 +5,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { beginFactor, codeOf, giveFactor } from '@service/foundation-testing/second-factors.ts'
 import { ageProofs, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { allSealed } from '@service/reputation-server/administration.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -21,8 +22,8 @@ type Body = {
 }
 
 describe.each(featureEngines)('the second factor on $name', (engine) => {
-  let skippedMs = 0
-  const now = () => new Date(Date.now() + skippedMs)
+  const clock = new TestClock()
+  const { now } = clock
   const service = useService(engine, { now })
   const company = beforeTests(() => service.newCompany())
   const connection = () => service.administration.db.connection
@@ -109,14 +110,15 @@ describe.each(featureEngines)('the second factor on $name', (engine) => {
   )
 
   test('guesses wait, for the person and wherever they come from', async () => {
+    clock.stop()
     const one = await withFactor()
     const statuses = []
     for (let i = 0; i < 7; i += 1) statuses.push((await one.signIn('000000')).status)
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429])
     expect((await one.signIn(one.codeNow())).status).toBe(429)
-    skippedMs += 16 * 60_000
+    clock.skippedMs += 16 * 60_000
     expect((await one.signIn(one.codeNow())).status).toBe(200)
-    skippedMs = 0
+    clock.skippedMs = 0
     // Others are not kept out by it, and the password alone was never counted as wrong.
     expect((await (await withFactor()).signIn('000000')).status).toBe(403)
   })

@@ -3,6 +3,7 @@ import * as audit from '@service/foundation/audit/audit.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { givePassword, newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -20,8 +21,8 @@ type Body = {
 }
 
 describe.each(featureEngines)('sign-in on $name', (engine) => {
-  let skippedMs = 0
-  const now = () => new Date(Date.now() + skippedMs)
+  const clock = new TestClock()
+  const { now } = clock
   const service: RunningService = beforeTests(
     () => runService(engine, { now, settings: { REPUTATION_TRUSTED_PROXIES: '127.0.0.1' } }),
     (running) => running.stop(),
@@ -34,7 +35,7 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
   let place = 0
   beforeEach(() => {
     place += 1
-    skippedMs = 0
+    clock.skippedMs = 0
   })
   const aBrowser = () => new TestBrowser(service, `10.0.${place >> 8}.${place & 255}`)
   const signIn = (browser: TestBrowser, email: string, given = password, headers = {}) =>
@@ -161,19 +162,19 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
     const { email } = await aPerson()
     const browser = aBrowser()
     await signIn(browser, email)
-    skippedMs += 11 * hourMs
+    clock.skippedMs += 11 * hourMs
     expect((await whoAmI(browser)).status).toBe(200)
-    skippedMs += 11 * hourMs
+    clock.skippedMs += 11 * hourMs
     expect((await whoAmI(browser)).status).toBe(200)
-    skippedMs += 12 * hourMs + 1_000
+    clock.skippedMs += 12 * hourMs + 1_000
     expect((await whoAmI(browser)).status).toBe(401)
 
     await signIn(browser, email)
     for (let used = 0; used < 16; used++) {
-      skippedMs += 10 * hourMs
+      clock.skippedMs += 10 * hourMs
       expect((await whoAmI(browser)).status, `${used}`).toBe(200)
     }
-    skippedMs += 10 * hourMs
+    clock.skippedMs += 10 * hourMs
     expect((await whoAmI(browser)).status).toBe(401)
   })
 
@@ -197,6 +198,8 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
   })
 
   describe('guessing', () => {
+    beforeEach(() => clock.stop())
+
     test('waits longer after each failure, and a caller from another address does not', async () => {
       const { email } = await aPerson()
       for (let i = 0; i < 6; i++) expect((await signIn(aBrowser(), email, `guess ${i}`)).status).toBe(401)
@@ -205,7 +208,7 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
         const refused = await signIn(aBrowser(), email)
         expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
         waits.push(Number(refused.headers.get('Retry-After')))
-        skippedMs += waits.at(-1)! * 1_000
+        clock.skippedMs += waits.at(-1)! * 1_000
         expect((await signIn(aBrowser(), email, 'again')).status).toBe(401)
       }
       expect(waits).toEqual([1, 2, 4, 8])
@@ -361,7 +364,7 @@ describe.each(featureEngines)('sign-in on $name', (engine) => {
       const register = () =>
         browser.send('POST', '/api/v1/webhooks', { url: 'http://127.0.0.1:4321/hook', generateSecret: true })
       expect((await register()).status).toBe(201)
-      skippedMs = 10 * 60_000 + 1_000
+      clock.skippedMs = 10 * 60_000 + 1_000
       expect(await register()).toMatchObject({ status: 403, body: { code: 'step-up-required' } })
     })
   })

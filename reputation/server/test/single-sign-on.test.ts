@@ -5,6 +5,7 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startProvider, type TestPerson } from '@service/foundation-testing/oidc-provider.ts'
 import { ageProofs, givePassword, newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { verifyDomain } from '@service/foundation-testing/verify-domain.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -29,8 +30,8 @@ type Body = State & {
 }
 
 describe.each(featureEngines)('single sign-on on $name', (engine) => {
-  let skippedMs = 0
-  const now = () => new Date(Date.now() + skippedMs)
+  const clock = new TestClock()
+  const { now } = clock
   const service = useService(engine, { now, settings: { REPUTATION_TRUSTED_PROXIES: '127.0.0.1' } })
   const provider = beforeTests(
     () => startProvider([`${atLocalhost(service.baseUrl)}/admin/signed-on`]),
@@ -152,7 +153,7 @@ describe.each(featureEngines)('single sign-on on $name', (engine) => {
 
     const late = newBrowser()
     const lateBack = await provider.visit((await begin(grace.email, late)).body.address)
-    skippedMs += 10 * 60_000 + 1
+    clock.skippedMs += 10 * 60_000 + 1
     expect((await finish(late, lateBack)).status).toBe(401)
   })
 
@@ -182,7 +183,7 @@ describe.each(featureEngines)('single sign-on on $name', (engine) => {
     const browser = newBrowser()
     const first = await enter({ sub: 'grace', email: email('grace') }, browser)
     expect(Date.parse(first.body.session.freshUntil)).toBeLessThan(now().getTime())
-    skippedMs = 0 // the provider's clock is that of the machine
+    clock.skippedMs = 0 // the provider's clock is that of the machine
     const again = await enter({ sub: 'grace', email: email('grace') }, browser, { isAgain: true })
     expect(Date.parse(again.body.session.freshUntil)).toBeGreaterThan(now().getTime())
     expect((await browser.send('POST', '/auth/passkeys/begin')).status).toBe(200)
