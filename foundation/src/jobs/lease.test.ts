@@ -65,6 +65,29 @@ describe.each(databaseEngines)('leased rows on $name', ({ name, create }) => {
     expect(taken.flat().sort()).toEqual(['1', '2', '3', '4', '5'])
   })
 
+  test('of one owner are claimed up to a number, the earliest that are free, beside those of others', async () => {
+    await sql`
+      insert into letters (owner, number, due_at)
+      select owner, 'x' || n, ${clock}::timestamptz + n * interval '1 minute'
+        from (values ('ann'), ('bob')) as o (owner), generate_series(-1, 1) as n`.execute(db.connection)
+    const claim = async () => {
+      const lease = newLease(deps, leaseMs)
+      const { rows } = await letters
+        .take<{ owner: string; number: string }>(lease, {
+          where: letters.firstOfEach('owner', { dueAt: 'due_at', most: 2, now: lease.now }),
+          orderBy: sql`due_at`,
+          limit: 10,
+          returning: sql`owner, number`,
+        })
+        .execute(db.connection)
+      return rows.map(({ owner, number }) => `${owner} ${number}`).sort()
+    }
+    expect(await claim()).toEqual(['ann x-1', 'ann x0', 'bob x-1', 'bob x0', 'jo 4', 'jo 5'])
+    expect(await claim()).toEqual(['jo 2', 'jo 3'])
+    pass(leaseMs)
+    expect(await claim()).toEqual(['ann x-1', 'ann x0', 'bob x-1', 'bob x0', 'jo 4', 'jo 5'])
+  })
+
   // On the embedded engine there is one transaction at a time.
   if (name === 'postgres') {
     test('are skipped while another transaction holds them', async () => {

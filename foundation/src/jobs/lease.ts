@@ -124,6 +124,19 @@ export class LeasedRows<Column extends string> {
    returning ${returning}`
   }
 
+  /**
+   * For the `where` of `take`: of the rows that are due, the first of each `owner`, at most so many, lest one owner's rows hold
+   * up those of all others. `owner` and `dueAt` are columns.
+   */
+  firstOfEach(owner: string, { dueAt, most, now }: { dueAt: string; most: number; now: Date }): Fragment {
+    return sql`(${this.#key}) in (
+      select ${this.#key} from (
+        select ${this.#key},
+               row_number() over (partition by ${sql.ref(owner)} order by ${sql.ref(dueAt)}, ${this.#key}) as place
+          from ${this.#table} where ${sql.ref(dueAt)} <= ${now} and ${this.isFree(now)}) as ranked
+       where place <= ${most})`
+  }
+
   /** Holds the row until the transaction ends; false when the lease was lost. */
   async lock(tx: Queryable, leaseId: string, key: Key<Column>): Promise<boolean> {
     const { rows } = await sql`select from ${this.#table} where ${this.heldBy(leaseId, key)} for update`.execute(tx)

@@ -85,11 +85,7 @@ const maxOfCompany = 2
 export async function take(db: Queryable, lease: Lease, limit: number): Promise<DueMessage[]> {
   const { rows } = await leased
     .take<DueMessage>(lease, {
-      where: sql`id in (
-        select id from (
-          select m.id, row_number() over (partition by m.company_id order by m.due_at, m.id) as place
-            from messages m where m.due_at <= ${lease.now} and ${leased.isFree(lease.now, 'm')}) as ranked
-         where place <= ${maxOfCompany})`,
+      where: leased.firstOfEach('company_id', { dueAt: 'due_at', most: maxOfCompany, now: lease.now }),
       orderBy: sql`due_at`,
       limit,
       returning: sql`id, channel_id, company_id, kind, about, covers_from, covers_until, made_at, tries`,

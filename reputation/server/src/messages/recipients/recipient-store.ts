@@ -60,11 +60,7 @@ const maxOfCompany = 4
 export async function takeDue(db: Queryable, lease: Lease, limit: number): Promise<DueRequest[]> {
   const { rows } = await leased
     .take<DueRequest>(lease, {
-      where: sql`id in (
-        select id from (
-          select r.id, row_number() over (partition by r.company_id order by r.due_at, r.id) as place
-            from mail_recipients r where r.due_at <= ${lease.now} and ${leased.isFree(lease.now, 'r')}) as ranked
-         where place <= ${maxOfCompany})`,
+      where: leased.firstOfEach('company_id', { dueAt: 'due_at', most: maxOfCompany, now: lease.now }),
       orderBy: sql`due_at`,
       limit,
       returning: sql`id, company_id, address, requests, tries`,
@@ -203,7 +199,7 @@ export async function pruneLinks(tx: Queryable, before: Date, limit: number): Pr
   return Number(numAffectedRows ?? 0)
 }
 
-/** Addresses that no channel has any more. Who stopped the mails stays known: nobody writes to them again. */
+/** Removes recipients that no channel has any more. One who has stopped the mails is kept, and so is never asked again. */
 export async function pruneUnused(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_recipients
