@@ -1,14 +1,19 @@
 /** Alerts and digests by e-mail, Slack and Teams. */
-
-import { makeAudit } from '@service/foundation/audit/audit.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { featureEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
-import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
-import { type MailServer, startMailServer } from '@service/reputation-testing/mail-server.ts'
-import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
-import { runService } from '@service/reputation-testing/running-service.ts'
+import type { ReceivedMail } from '@service/reputation-testing/mail-server.ts'
+import {
+  channelsPath,
+  closeMessaging,
+  forgetReceived,
+  makeDue,
+  newCompanyWithChannels,
+  openMessaging,
+  type ShownChannel,
+  type ShownChannels,
+  type ShownRecipient,
+} from '@service/reputation-testing/messaging.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deliverDue } from '../src/messages/deliver-messages.ts'
@@ -16,87 +21,14 @@ import { makeDueDigests } from '../src/messages/digest.job.ts'
 import { take } from '../src/messages/message-store.ts'
 import { nextDigestAt } from '../src/messages/model/next-digest.ts'
 
-const path = '/api/v1/message-channels'
-type Recipient = {
-  recipientId: string
-  address: string
-  state: string
-  requestedAt: string | null
-  requestDueAt: string | null
-}
-type Channel = {
-  channelId: string
-  recipientStates: Recipient[]
-  host: string | null
-  lastError: string | null
-  failingSince: string | null
-  lastSentAt: string | null
-  nextDigestAt: string | null
-}
-type Listed = {
-  channels: Channel[]
-  messages: { kind: string; state: string; error: string | null; tries: number }[]
-  mailFrom: string | null
-}
-
 describe.each(featureEngines)('messages on $name', (engine) => {
-  const opened = beforeTests(
-    async () => {
-      const mail = await startMailServer()
-      const receiver = await startReceiver()
-      const settings = { REPUTATION_SMTP_URL: mail.url, REPUTATION_MAIL_FROM: 'Reputation <alerts@example.com>' }
-      return { mail, receiver, service: await runService(engine, { settings }) }
-    },
-    async ({ mail, receiver, service }) => {
-      await service.stop()
-      await Promise.all([mail.close(), receiver.close()])
-    },
-  )
-  afterEach(() => {
-    opened.mail.received.length = 0
-    opened.receiver.received.length = 0
-  })
-
-  /** A company in the news, and somebody of it who makes requests. */
-  async function aCompany(role = 'admin') {
-    const { service } = opened
-    const client = await newCompanyInTheNews(service, { scopes: ['alerts:read', 'alerts:triage', 'articles:write'] })
-    const headers = await sessionHeaders(service, await newPerson(service, client.companyId, { role }))
-    const ask = async <Body>(method: string, at: string, body?: object) => {
-      const response = await fetch(`${service.baseUrl}${at}`, {
-        method,
-        headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, text, body: (text ? JSON.parse(text) : undefined) as Body }
-    }
-    const make = async (fields: object) => (await ask<Channel>('POST', path, fields)).body
-    /** Their one mail each has come, and its link leads to a page whose button was pressed. */
-    const makeConfirmed = async (fields: { recipients: string[]; [field: string]: unknown }) => {
-      const channel = await make(fields)
-      await expect.poll(() => opened.mail.received.length).toBe(fields.recipients.length)
-      await Promise.all(opened.mail.received.splice(0).map((mail) => press(linkIn(mail), 'act=confirm')))
-      return channel
-    }
-    const listed = async () => (await ask<Listed>('GET', path)).body
-    const bad = (what = 'charged with bribery of officials') => send(service, client, [`${client.name} ${what}`])
-    return { ...client, ask, make, makeConfirmed, listed, bad }
-  }
-  /** The address may be folded at the end of a line, as mail does. */
-  const linkIn = ({ text }: MailServer['received'][number]) =>
-    new URL(/http:\/\/\S+\/mail\/svm_\w+/.exec(text.replaceAll('=\r\n', ''))![0]).pathname
-  const press = (link: string, body: string) =>
-    fetch(`${opened.service.baseUrl}${link}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body,
-    })
+  const opened = beforeTests(() => openMessaging(engine), closeMessaging)
+  afterEach(() => forgetReceived(opened))
   const slackText = () => opened.receiver.received.map(({ body }) => body).join('\n')
 
   test('a message that takes longer than its lease is not sent by another process meanwhile', async () => {
     const { db, newId } = opened.service.administration
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const { channelId } = await company.make({ kind: 'email', name: 'Slow', recipients: ['slow@example.com'] })
     const now = () => new Date(Date.now() + 3_600_000) // so that the service itself does not take it
     await sql`
@@ -130,7 +62,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('an alert goes to each channel that asks for its severity, once, with the headline as text', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const { mail, receiver } = opened
     await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com', 'pr@example.org'] })
     const slack = await company.make({ kind: 'slack', name: 'Slack', address: `${receiver.url}slack/SECRET` })
@@ -160,11 +92,11 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('the address of Slack is kept sealed, and shown nowhere', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const address = `${opened.receiver.url}services/T0/TOPSECRET`
     const { channelId } = await company.make({ kind: 'slack', name: 'S', address })
-    await company.ask('PATCH', `${path}/${channelId}`, { name: 'Other', severities: [] })
-    const { text } = await company.ask('GET', path)
+    await company.ask('PATCH', `${channelsPath}/${channelId}`, { name: 'Other', severities: [] })
+    const { text } = await company.ask('GET', channelsPath)
     const { rows } = await sql<{ text: string }>`
       select row_to_json(c)::text as text from message_channels c
       union all select row_to_json(a)::text from audit_events a where action like 'channel.%'`.execute(
@@ -174,14 +106,14 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('a test is sent at once, and its failure is said', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const { channelId } = await company.make({ kind: 'teams', name: 'Teams', address: opened.receiver.url })
-    const tested = await company.ask('POST', `${path}/${channelId}/test`)
+    const tested = await company.ask('POST', `${channelsPath}/${channelId}/test`)
     expect(tested.body).toEqual({ sent: true, error: null })
     const card = JSON.parse(opened.receiver.received[0]!.body) as { attachments: { contentType: string }[] }
     expect(card.attachments[0]!.contentType).toBe('application/vnd.microsoft.card.adaptive')
     opened.receiver.respond = (_post, response) => void response.writeHead(410).end()
-    expect((await company.ask('POST', `${path}/${channelId}/test`)).body).toEqual({
+    expect((await company.ask('POST', `${channelsPath}/${channelId}/test`)).body).toEqual({
       sent: false,
       error: 'it returned status 410',
     })
@@ -189,18 +121,18 @@ describe.each(featureEngines)('messages on $name', (engine) => {
     expect(failed.channels[0]).toMatchObject({ lastError: 'it returned status 410' })
     expect(failed.messages[0]).toMatchObject({ kind: 'test', state: 'failed', error: 'it returned status 410' })
     opened.receiver.respond = (_post, response) => void response.end()
-    for (let i = 2; i < 10; i++) await company.ask('POST', `${path}/${channelId}/test`)
-    expect((await company.ask('POST', `${path}/${channelId}/test`)).status).toBe(429)
+    for (let i = 2; i < 10; i++) await company.ask('POST', `${channelsPath}/${channelId}/test`)
+    expect((await company.ask('POST', `${channelsPath}/${channelId}/test`)).status).toBe(429)
   })
 
   test('tests are counted over all channels of a company, deleted ones too, and at once', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const make = () => company.make({ kind: 'teams', name: 'Teams', address: opened.receiver.url })
     const first = await make()
-    for (let i = 0; i < 8; i++) await company.ask('POST', `${path}/${first.channelId}/test`)
-    await company.ask('DELETE', `${path}/${first.channelId}`)
+    for (let i = 0; i < 8; i++) await company.ask('POST', `${channelsPath}/${first.channelId}/test`)
+    await company.ask('DELETE', `${channelsPath}/${first.channelId}`)
     const { channelId } = await make()
-    const asked = Array.from({ length: 6 }, () => company.ask('POST', `${path}/${channelId}/test`))
+    const asked = Array.from({ length: 6 }, () => company.ask('POST', `${channelsPath}/${channelId}/test`))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 200, 429, 429, 429, 429])
     expect(opened.receiver.received).toHaveLength(10)
@@ -208,7 +140,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
 
   test('a company with many due messages does not hold up another', async () => {
     const { db } = opened.service.administration
-    const [many, few] = [await aCompany(), await aCompany()]
+    const [many, few] = [await newCompanyWithChannels(opened), await newCompanyWithChannels(opened)]
     const fields = { kind: 'email', name: 'Press', recipients: ['press@example.com'] }
     const waiting = [
       { ...many, ...(await many.make(fields)), count: 20 },
@@ -232,25 +164,26 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('a change of a channel skips no digest that is due', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const fields = { kind: 'email', name: 'Morning', recipients: ['board@example.com'], severities: [], digestHour: 7 }
     const { channelId } = await company.make(fields)
     const due = new Date(Date.now() + 300_000) // not yet, lest the service make it
     await sql`update message_channels set next_digest_at = ${due} where id = ${channelId}`.execute(
       opened.service.administration.db.connection,
     )
-    const change = async (body: object) => (await company.ask<Channel>('PATCH', `${path}/${channelId}`, body)).body
+    const change = async (body: object) =>
+      (await company.ask<ShownChannel>('PATCH', `${channelsPath}/${channelId}`, body)).body
     expect((await change({ name: 'Board' })).nextDigestAt).toBe(due.toISOString())
     expect((await change({ digestHour: 8 })).nextDigestAt).not.toBe(due.toISOString())
   })
 
   test('a recipient that the mail server refuses is said, without the address', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const recipients = ['press@example.com', 'gone@example.com']
     const { channelId } = await company.makeConfirmed({ kind: 'email', name: 'Press', recipients })
     opened.mail.refuseRecipient = 'gone@example.com'
     const error = 'the mail server refused 1 of 2 recipients'
-    expect((await company.ask('POST', `${path}/${channelId}/test`)).body).toEqual({ sent: true, error })
+    expect((await company.ask('POST', `${channelsPath}/${channelId}/test`)).body).toEqual({ sent: true, error })
     await company.bad()
     const said = async () => (await company.listed()).messages.map((one) => [one.kind, one.state, one.error])
     await expect.poll(said).toEqual([
@@ -261,7 +194,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('what fails is tried again later, and given up where the server refuses it for good', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const { mail } = opened
     await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     mail.refuse = 451
@@ -270,7 +203,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
     await expect.poll(state).toEqual([['due', 1]])
     expect((await company.listed()).channels[0]!.lastError).toBe('the mail server responded 451')
     mail.refuse = undefined
-    await makeDue(company.companyId)
+    await makeDue(opened.service, company.companyId)
     await expect.poll(state).toEqual([['sent', 2]])
     expect((await company.listed()).channels[0]).toMatchObject({ lastError: null, failingSince: null })
     const [first] = mail.received
@@ -285,7 +218,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('what a process held that died is sent by another, under the same id', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     await company.bad()
     await expect.poll(() => opened.mail.received.length).toBe(1)
@@ -303,7 +236,7 @@ describe.each(featureEngines)('messages on $name', (engine) => {
   })
 
   test('a story that was muted meanwhile is not sent', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     await company.makeConfirmed({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
     opened.mail.refuse = 451
     await company.bad()
@@ -311,166 +244,15 @@ describe.each(featureEngines)('messages on $name', (engine) => {
     opened.mail.refuse = undefined
     const { stories } = (await company.get<{ stories: { story: string }[] }>('/api/v1/alert-stories')).body
     await company.send('POST', `/api/v1/alert-stories/${encodeURIComponent(stories[0]!.story)}/triage`, { muted: true })
-    await makeDue(company.companyId)
+    await makeDue(opened.service, company.companyId)
     await expect
       .poll(async () => (await company.listed()).messages[0])
       .toMatchObject({ state: 'skipped', error: 'the story is muted' })
     expect(opened.mail.received).toEqual([])
   })
 
-  test('an address gets one request and nothing else until its recipient confirms, which a GET alone does not', async () => {
-    const company = await aCompany()
-    const { mail } = opened
-    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['new@example.com'] })
-    await expect.poll(() => mail.received.length).toBe(1)
-    const state = async () => (await company.listed()).channels[0]!.recipientStates[0]!.state
-    const link = linkIn(mail.received[0]!)
-    const page = await fetch(`${opened.service.baseUrl}${link}`)
-    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
-    expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(await page.text()).toContain('<button type="submit" name="act" value="confirm">')
-    expect(await state()).toBe('waiting')
-    const tested = await company.ask<{ error: string }>('POST', `${path}/${channelId}/test`)
-    expect(tested.body.error).toBe('no recipient has confirmed the address')
-    await company.bad()
-    const alerts = async () => (await company.listed()).messages.filter(({ kind }) => kind === 'alert')
-    await expect.poll(async () => (await alerts())[0]?.state).toBe('skipped')
-    expect(mail.received).toHaveLength(1)
-    expect(await (await press(link, 'act=confirm')).text()).toContain('Stop these mails')
-    expect(await state()).toBe('confirmed')
-    expect((await company.ask<{ sent: boolean }>('POST', `${path}/${channelId}/test`)).body.sent).toBe(true)
-    expect(mail.received).toHaveLength(2)
-  })
-
-  test('any mail stops all of them, by its page or by one click, and the company cannot undo that', async () => {
-    const company = await aCompany()
-    const { mail } = opened
-    const fields = { kind: 'email', name: 'Press', recipients: ['one@example.com'] }
-    const { channelId } = await company.makeConfirmed(fields)
-    await company.ask('POST', `${path}/${channelId}/test`)
-    const [{ text }] = mail.received as [MailServer['received'][number]]
-    expect(text).toMatch(/^List-Unsubscribe: <http:.*\/mail\/svm_\w+>$/m)
-    expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
-    const link = new URL(/List-Unsubscribe: <(.*)>/.exec(text)![1]!).pathname
-    expect((await press(link, 'List-Unsubscribe=One-Click')).status).toBe(200)
-    const [recipient] = (await company.listed()).channels[0]!.recipientStates
-    expect(recipient!.state).toBe('stopped')
-    await company.make({ ...fields, recipients: ['ONE@example.com'] })
-    const again = `/api/v1/message-recipients/${recipient!.recipientId}/confirmation`
-    expect((await company.ask('POST', again)).status).toBe(409)
-    expect((await company.ask<{ sent: boolean }>('POST', `${path}/${channelId}/test`)).body.sent).toBe(false)
-    expect(mail.received).toHaveLength(1)
-    const form = new FormData()
-    form.set('List-Unsubscribe', 'One-Click')
-    await press(link, 'act=confirm')
-    expect((await company.listed()).channels[0]!.recipientStates[0]!.state).toBe('confirmed')
-    await fetch(`${opened.service.baseUrl}${link}`, { method: 'POST', body: form })
-    expect((await company.listed()).channels[0]!.recipientStates[0]!.state).toBe('stopped')
-    const { rows } = await sql<{ action: string; text: string }>`
-      select action, row_to_json(a)::text as text from audit_events a
-       where company_id = ${company.companyId} and action like 'recipient.%' order by id`.execute(
-      opened.service.administration.db.connection,
-    )
-    expect(rows.map(({ action }) => action.split('.')[1])).toEqual(['request', 'confirm', 'stop', 'confirm', 'stop'])
-    expect(rows.map((row) => row.text).join()).not.toMatch(/one@|svm_/i)
-  })
-
-  test('an address is asked again at most three times in 30 days, an hour apart, and a company asks 100 a day', async () => {
-    const company = await aCompany()
-    const { connection } = opened.service.administration.db
-    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['quiet@example.com'] })
-    await expect.poll(() => opened.mail.received.length).toBe(1)
-    const [{ recipientId }] = (await company.listed()).channels[0]!.recipientStates as [Recipient]
-    const again = () => company.ask('POST', `/api/v1/message-recipients/${recipientId}/confirmation`)
-    await expect.poll(async () => (await again()).status).toBe(429)
-    const hourLater = () =>
-      sql`update mail_recipients set requested_at = now() - interval '61 minutes' where id = ${recipientId}`.execute(
-        connection,
-      )
-    for (const count of [2, 3]) {
-      await hourLater()
-      expect((await again()).status).toBe(200)
-      await expect.poll(() => opened.mail.received.length).toBe(count)
-      await expect.poll(async () => (await again()).status).toBe(429)
-    }
-    await hourLater()
-    expect((await again()).status).toBe(429)
-    expect(new Set(opened.mail.received.map(({ messageId }) => messageId)).size).toBe(3)
-    // Stale tokens, and those that are none, lead to the same page.
-    await sql`update mail_links set expires_at = now()`.execute(connection)
-    const link = linkIn(opened.mail.received[0]!)
-    for (const wrong of [link, `${link}x`, '/mail/x']) expect((await press(wrong, 'act=confirm')).status).toBe(404)
-
-    const { now, newId } = opened.service.administration
-    const audit = makeAudit({ now, newId })
-    const act = { actor: 'system', requestId: null } as const
-    for (let count = 3; count < 99; count++) {
-      await audit.record(connection, act, { ...company, action: 'recipient.request', target: recipientId })
-    }
-    const change = (recipients: string[]) => company.ask('PATCH', `${path}/${channelId}`, { recipients })
-    expect((await change(['a@example.com', 'b@example.com'])).status).toBe(429)
-    expect((await change(['a@example.com'])).status).toBe(200)
-    expect((await change(['b@example.com'])).status).toBe(429)
-  })
-
-  test('mail that one recipient’s server puts off goes to no other recipient twice', async () => {
-    const company = await aCompany()
-    const { mail } = opened
-    const recipients = ['here@example.com', 'later@example.com']
-    await company.makeConfirmed({ kind: 'email', name: 'Press', recipients })
-    mail.deferRecipient = 'later@example.com'
-    await company.bad()
-    await expect.poll(async () => (await company.listed()).messages[0]).toMatchObject({ state: 'due', tries: 1 })
-    expect(mail.received.map(({ to }) => to)).toEqual([['here@example.com']])
-    mail.deferRecipient = undefined
-    await makeDue(company.companyId)
-    await expect.poll(async () => (await company.listed()).messages[0]).toMatchObject({ state: 'sent', tries: 2 })
-    expect(mail.received.map(({ to }) => to)).toEqual([['here@example.com'], ['later@example.com']])
-  })
-
-  test('a request is sent by another process where one dies, and an address that no release has asked is asked', async () => {
-    const company = await aCompany()
-    const { mail } = opened
-    const { connection } = opened.service.administration.db
-    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['first@example.com'] })
-    await expect.poll(() => mail.received.length).toBe(1)
-    // As if the process had died after sending, before it could note that; and the release before had added an address.
-    await sql`
-      update mail_recipients set due_at = now(), requested_at = null, tries = 0, leased_by = 'dead',
-                                 leased_until = now() - interval '1 minute'
-       where company_id = ${company.companyId}`.execute(connection)
-    await sql`update message_channels set recipients = recipients || 'other@example.com'::text where id = ${channelId}`.execute(
-      connection,
-    )
-    await company.ask('POST', `${path}/${channelId}/test`)
-    await expect
-      .poll(() => mail.received.map(({ to }) => to[0]).sort())
-      .toEqual(['first@example.com', 'first@example.com', 'other@example.com'])
-    const ids = mail.received.filter(({ to }) => to[0] === 'first@example.com').map(({ messageId }) => messageId)
-    expect(new Set(ids).size).toBe(1)
-  })
-
-  test('an address that was taken out of all channels before it was asked is not asked', async () => {
-    const company = await aCompany()
-    opened.mail.refuse = 451
-    const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['typo@example.com'] })
-    await expect
-      .poll(async () => (await company.listed()).channels[0]!.recipientStates[0]!)
-      .toMatchObject({ error: 'the mail server responded 451' })
-    opened.mail.refuse = undefined
-    await company.ask('PATCH', `${path}/${channelId}`, { recipients: ['right@example.com'] })
-    const { connection } = opened.service.administration.db
-    await sql`update mail_recipients set due_at = now() where company_id = ${company.companyId}`.execute(connection)
-    await sql`select pg_notify('mail_requests_due', '')`.execute(connection)
-    const left = async () =>
-      (await sql`select from mail_recipients where company_id = ${company.companyId}`.execute(connection)).rows.length
-    await expect.poll(left).toBe(1)
-    await expect.poll(() => opened.mail.received.some(({ to }) => to[0] === 'right@example.com')).toBe(true)
-    expect(opened.mail.received.some(({ to }) => to[0] === 'typo@example.com')).toBe(false)
-  })
-
   test('a digest comes once a day, at the hour of the company, with the alerts since', async () => {
-    const company = await aCompany()
+    const company = await newCompanyWithChannels(opened)
     const made = await company.makeConfirmed({
       kind: 'email',
       name: 'Morning',
@@ -487,9 +269,9 @@ describe.each(featureEngines)('messages on $name', (engine) => {
     const stop = new AbortController().signal
     await makeDueDigests({ db, now: at }, stop)
     await makeDueDigests({ db, now: at }, stop)
-    await makeDue(company.companyId)
+    await makeDue(opened.service, company.companyId)
     await expect.poll(() => opened.mail.received.length).toBe(1)
-    const [{ text }] = opened.mail.received as [MailServer['received'][number]]
+    const [{ text }] = opened.mail.received as [ReceivedMail]
     expect(text).toContain('1 story raised an alert')
     expect(text).toContain('charged with bribery')
     expect((await company.listed()).channels[0]!.nextDigestAt).toBe(new Date(due + 86_400_000).toISOString())
@@ -505,37 +287,33 @@ describe.each(featureEngines)('messages on $name', (engine) => {
     [{ kind: 'teams', name: 'x', address: 'http://10.0.0.1/' }, 'body.address'],
     [{ kind: 'teams', name: 'x', address: 'https://example.com', digestHour: 24 }, 'body.digestHour'],
   ])('%j is refused, by the name of the field', async (fields, field) => {
-    const company = await aCompany()
-    const { status, text } = await company.ask('POST', path, fields)
+    const company = await newCompanyWithChannels(opened)
+    const { status, text } = await company.ask('POST', channelsPath, fields)
     expect(status).toBe(400)
     expect(text).toContain(field)
   })
 
   test('channels are those of admins, and of one company', async () => {
-    const [company, other, analyst] = [await aCompany(), await aCompany(), await aCompany('analyst')]
+    const [company, other, analyst] = [
+      await newCompanyWithChannels(opened),
+      await newCompanyWithChannels(opened),
+      await newCompanyWithChannels(opened, 'analyst'),
+    ]
     const { channelId } = await company.make({ kind: 'email', name: 'Press', recipients: ['press@example.com'] })
-    expect((await analyst.ask('GET', path)).status).toBe(403)
-    expect((await other.ask<Listed>('GET', path)).body.channels).toEqual([])
+    expect((await analyst.ask('GET', channelsPath)).status).toBe(403)
+    expect((await other.ask<ShownChannels>('GET', channelsPath)).body.channels).toEqual([])
     for (const [method, at, body] of [
       ['PATCH', '', { name: 'Mine' }],
       ['POST', '/test', undefined],
       ['DELETE', '', undefined],
     ] as const) {
-      expect((await other.ask(method, `${path}/${channelId}${at}`, body)).status, method).toBe(404)
+      expect((await other.ask(method, `${channelsPath}/${channelId}${at}`, body)).status, method).toBe(404)
     }
-    const [{ recipientId }] = (await company.listed()).channels[0]!.recipientStates as [Recipient]
+    const [{ recipientId }] = (await company.listed()).channels[0]!.recipientStates as [ShownRecipient]
     expect((await other.ask('POST', `/api/v1/message-recipients/${recipientId}/confirmation`)).status).toBe(404)
-    expect((await company.ask('DELETE', `${path}/${channelId}`)).status).toBe(204)
+    expect((await company.ask('DELETE', `${channelsPath}/${channelId}`)).status).toBe(204)
     expect((await company.listed()).channels).toEqual([])
   })
-
-  async function makeDue(companyId: string): Promise<void> {
-    const { connection } = opened.service.administration.db
-    await sql`update messages set due_at = now() where due_at is not null and company_id = ${companyId}`.execute(
-      connection,
-    )
-    await sql`select pg_notify('messages_due', '')`.execute(connection)
-  }
 })
 
 test.each([
