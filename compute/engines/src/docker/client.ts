@@ -2,10 +2,13 @@
  * Speaks HTTP to Docker or Podman. It trusts the engine to mean well and nothing else: it may be gone, hang, or say what
  * is no sense, so everything has a limit of time and size, and whatever is no answer is the fault `unreachable`.
  */
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFault } from '../engine.ts'
+import { connectionReason } from './connect-tls.ts'
 import type { EngineAddress } from './engine-address.ts'
+import { wayTo } from './engine-way.ts'
 
 export type EngineCall = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -27,6 +30,8 @@ export type EngineClient = {
   ask(call: EngineCall): Promise<EngineResponse>
   /** An answer that goes on, as it comes; its complaint where it is refused. */
   open(call: EngineCall & { idleMs?: number }): Promise<EngineResponse | AsyncIterable<Buffer>>
+  /** To a port that only the engine's machine reaches; absent where ports are reached directly. */
+  toPort: ((host: string, port: number, signal: AbortSignal) => Promise<Duplex>) | undefined
   close(): void
 }
 
@@ -39,9 +44,10 @@ const endedMeanwhilePauseMs = 50
 const endedMeanwhileAttempts = 4
 
 export function makeEngineClient(address: EngineAddress): EngineClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const way = wayTo(address)
+  const agent = way.agent({ keepAlive: true, maxSockets: 64 })
   /** A stream has a connection of its own, for it may never end. */
-  const streamAgent = new Agent({ keepAlive: false })
+  const streamAgent = way.agent({ keepAlive: false })
   const closing = new AbortController()
 
   function send(call: EngineCall, signal: AbortSignal, streams: boolean): Promise<IncomingMessage> {
@@ -55,7 +61,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     return new Promise((resolve, reject) => {
       const path = `${call.path}${query}`
       const sent = request({
-        ...address,
+        ...way.target,
         method: call.method,
         path,
         headers,
@@ -64,7 +70,12 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
       })
       // A stream's reader may leave at the moment of its end, when nobody else hears what that does to the connection.
       if (streams) sent.on('socket', (socket) => socket.on('error', () => {}))
+      // A connection that is still being made does not heed the signal.
+      const giveUp = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', giveUp, { once: true })
+      sent.once('close', () => signal.removeEventListener('abort', giveUp))
       sent.on('response', (response) => {
+        way.succeeded()
         response.on('error', () => {})
         resolve(response)
       })
@@ -82,6 +93,12 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     })
   }
 
+  async function explained(error: unknown): Promise<EngineFault> {
+    const fault = silence(error)
+    const reason = fault === error ? undefined : await way.reason(error)
+    return reason === undefined ? fault : new EngineFault('unreachable', reason, { cause: error })
+  }
+
   return {
     async ask(call) {
       const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? defaultLimitMs)])
@@ -93,7 +110,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
           await sleep(endedMeanwhilePauseMs, undefined, { signal })
         }
       } catch (error) {
-        throw silence(error)
+        throw await explained(error)
       }
     },
 
@@ -106,16 +123,19 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
         if ((response.statusCode ?? 0) >= 400) return await readResponse(response)
         return chunksOf(response, call.idleMs)
       } catch (error) {
-        throw silence(error)
+        throw await explained(error)
       } finally {
         clearTimeout(timer)
       }
     },
 
+    toPort: way.toPort,
+
     close() {
       closing.abort()
       agent.destroy()
       streamAgent.destroy()
+      way.close()
     },
   }
 }
@@ -162,5 +182,6 @@ async function* chunksOf(response: IncomingMessage, idleMs: number | undefined):
 /** Nothing can be known from the engine. What exactly is wrong is for the operator. */
 export function silence(cause: unknown): EngineFault {
   if (cause instanceof EngineFault) return cause
-  return new EngineFault('unreachable', 'The engine of the hub does not respond.', { cause })
+  const reason = connectionReason(cause as NodeJS.ErrnoException)
+  return new EngineFault('unreachable', reason ?? 'The engine of the hub does not respond.', { cause })
 }

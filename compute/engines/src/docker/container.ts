@@ -5,10 +5,17 @@ import type { Fields } from '../fields.ts'
 import { type Labels, readLabels } from './labels.ts'
 import { fieldsOf } from './response-fields.ts'
 
+/** How the gateway gets to a port: on this machine's loopback, on that of the engine's machine, or at an address of that. */
+export type Reach = { kind: 'loopback' } | { kind: 'through'; hubId: string } | { kind: 'address'; host: string }
+
 export type Container = { instance: Instance; devices: Labels['devices'] }
 
 /** Of `GET /containers/{id}/json`. Undefined for one that is not ours. */
-export function readContainer(owner: string, response: unknown): Container | undefined {
+export function readContainer(
+  owner: string,
+  response: unknown,
+  reach: Reach = { kind: 'loopback' },
+): Container | undefined {
   const container = fieldsOf(response)
   const labels = readLabels(owner, container.in('Config').inIfAny('Labels'))
   if (!labels) return undefined
@@ -30,7 +37,7 @@ export function readContainer(owner: string, response: unknown): Container | und
     exitCode,
     outOfMemory: state.isTrue('OOMKilled') ? 'yes' : exitCode === killed ? 'suspected' : 'no',
     restarts: container.numberIfAny('RestartCount') ?? 0,
-    address: port === null || stands !== 'running' ? null : addressOf(container, port),
+    address: port === null || stands !== 'running' ? null : addressOf(container, port, reach),
     hasPort: port !== null,
   }
   return { instance, devices }
@@ -75,11 +82,13 @@ function instant(state: Fields, name: string): Date | null {
 const later = (finishedAt: Date, startedAt: Date | null): Date =>
   startedAt && startedAt > finishedAt ? startedAt : finishedAt
 
-function addressOf(container: Fields, port: number): Instance['address'] {
+function addressOf(container: Fields, port: number, reach: Reach): Instance['address'] {
   const [published] = container.inIfAny('NetworkSettings').inIfAny('Ports').listIfAny(`${port}/tcp`)
   const hostPort = Number(published?.textIfAny('HostPort') ?? 0)
   const host = published?.textIfAny('HostIp') ?? ''
-  return hostPort > 0 && isLoopback(host) ? { host, port: hostPort } : null
+  const isOurs = reach.kind === 'address' ? host === reach.host : isLoopback(host)
+  if (hostPort === 0 || !isOurs) return null
+  return { host, port: hostPort, ...(reach.kind === 'through' && { through: reach.hubId }) }
 }
 
 const isLoopback = (host: string): boolean => isIPv4(host) && host.startsWith('127.')

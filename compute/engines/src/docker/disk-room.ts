@@ -16,6 +16,7 @@ export function makeFreeDisk(machine: Machine): (signal: AbortSignal) => Promise
       : (await ask('/info')).text('DockerRootDir')
   }
   return async (signal) => {
+    if (!machine.isHere) return undefined
     folder ??= await findFolder(signal)
     const disk = await statfs(folder).catch(() => undefined)
     return disk && disk.bavail * disk.bsize

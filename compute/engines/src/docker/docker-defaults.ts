@@ -1,9 +1,9 @@
-import type { EngineAddress } from './engine-address.ts'
+import type { LocalAddress } from './engine-address.ts'
 
 /** The installation's settings for hubs with Docker or Podman that name none of their own. */
 export type DockerDefaults = {
   /** Looked for in the usual places when absent. */
-  address?: EngineAddress | undefined
+  address?: LocalAddress | undefined
   /** Of a container, for each of its GPUs; 0 is no limit. */
   memoryPerGpuMb: number
   cpusPerGpu: number

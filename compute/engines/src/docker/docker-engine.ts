@@ -7,6 +7,7 @@
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { noResources, type Resources } from '@service/compute-domain/resources/model/resources.ts'
 import type { Engine, Instance } from '../engine.ts'
+import { silence } from './client.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { makeFetchImage } from './fetch-image.ts'
 import { fetchedImagesOn } from './fetched-images.ts'
@@ -22,6 +23,8 @@ import { jsonLines } from './streams.ts'
 
 export type DockerEngineOptions = {
   address: EngineAddress
+  /** By which ports of a machine elsewhere are reached (`through`). */
+  hubId?: string
   /** Whose containers these are, should several control planes share an engine. It must never change. */
   owner: string
   nodes: readonly HubNode[]
@@ -53,8 +56,9 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
     engineName = '',
     minFreeBytes = 0,
     now = () => new Date(),
+    hubId,
   } = options
-  const machine = openMachine(address, owner)
+  const machine = openMachine(address, owner, hubId)
   const { client } = machine
   const images = fetchedImagesOn(machine)
   const runner = new InstanceRunner(machine, {
@@ -124,6 +128,16 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
         // The engine has gone away. It is only hints that are missed.
       }
     },
+
+    ...(client.toPort && {
+      async connect({ host, port }, signal) {
+        try {
+          return await client.toPort!(host, port, signal)
+        } catch (error) {
+          throw silence(error)
+        }
+      },
+    }),
 
     tidy: (keptMs, signal) => images.tidy(keptMs, now(), signal),
 

@@ -1,4 +1,4 @@
-/** The kind `docker`: the containers of Docker or Podman behind one socket, or one port on loopback. */
+/** The kind `docker`: the containers of Docker or Podman behind one socket, one port on loopback, TLS or SSH. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Resources } from '@service/compute-domain/resources/model/resources.ts'
 import Type from 'typebox'
@@ -9,12 +9,16 @@ import { dockerEngine } from './docker-engine.ts'
 import { addressText, defaultAddresses, type EngineAddress, parseEngineAddress } from './engine-address.ts'
 import { findEngine, versionAt } from './find-engine.ts'
 import { machineGpus } from './machine-gpus.ts'
+import { isRemote, type RemoteSettings, remoteFaults, remoteHost } from './remote-host.ts'
 
 export type { DockerDefaults }
 
 const findMs = 10_000
 const missing =
   'No Docker or Podman was found. Start one, name its socket in COMPUTE_DOCKER_HOST, or set COMPUTE_ENGINE=simulated.'
+
+/** Of a file on this machine; without what is an expression to `ssh`. */
+const path = Type.Optional(Type.String({ maxLength: 1_000, pattern: '^/[^\\s"%$]+$' }))
 
 export const dockerFactory = defineEngine({
   kind: 'docker',
@@ -24,6 +28,12 @@ export const dockerFactory = defineEngine({
   settings: Type.Object(
     {
       address: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      ca: path,
+      cert: path,
+      key: path,
+      identity: path,
+      knownHosts: path,
+      reach: Type.Optional(Type.String({ maxLength: 45 })),
       memoryPerGpuMb: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000 })),
       cpusPerGpu: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_024 })),
       diskReserveMb: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
@@ -31,7 +41,17 @@ export const dockerFactory = defineEngine({
     { additionalProperties: false },
   ),
 
-  faultsIn({ address }) {
+  faultsIn(settings) {
+    const { address } = settings
+    if (isRemote(settings)) return remoteFaults(settings)
+    const [misplaced] = remoteOnly.filter((name) => settings[name] !== undefined)
+    if (misplaced)
+      return [
+        {
+          path: misplaced,
+          message: 'is for engines on other machines: address must be tcp:// with cert and key, or ssh://',
+        },
+      ]
     try {
       if (address !== undefined) parseEngineAddress(address)
       return []
@@ -43,13 +63,14 @@ export const dockerFactory = defineEngine({
 
   limitsPerGpu: limitsOf,
 
-  async open({ nodes, cpuOnly }, settings, host) {
-    const address = settings.address === undefined ? await addressHere(host) : parseEngineAddress(settings.address)
+  async open({ id: hubId, nodes, cpuOnly }, settings, host) {
+    const address = await addressOf(settings, host)
     if (!address) throw new Error(missing)
     const { owner, now, checkRegistry } = host
     const { diskReserveMb } = { ...host.docker, ...settings }
     const engine = dockerEngine({
       address,
+      hubId,
       owner,
       nodes,
       cpuOnly,
@@ -69,6 +90,13 @@ export const dockerFactory = defineEngine({
     return { settings: {}, responds, gpuModels: machineGpus() }
   },
 })
+
+const remoteOnly = ['ca', 'cert', 'key', 'identity', 'knownHosts', 'reach'] as const
+
+async function addressOf(settings: RemoteSettings, host: EngineHost): Promise<EngineAddress | undefined> {
+  if (isRemote(settings)) return { remote: remoteHost(settings), env: host.env }
+  return settings.address === undefined ? addressHere(host) : parseEngineAddress(settings.address)
+}
 
 type Limits = Partial<Pick<DockerDefaults, 'memoryPerGpuMb' | 'cpusPerGpu'>>
 

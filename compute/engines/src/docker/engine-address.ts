@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import { type RemoteHost, remoteText } from './remote-host.ts'
 
-/** Where an engine is asked: a socket of this machine, or plain HTTP on loopback. A process that reaches either is root there. */
-export type EngineAddress = { socketPath: string } | { host: string; port: number }
+/** Where an engine is asked: here, or on another machine. */
+export type EngineAddress = LocalAddress | RemoteAddress
+
+/** A socket of this machine, or plain HTTP on loopback. A process that reaches either is root there. */
+export type LocalAddress = { socketPath: string } | { host: string; port: number }
+
+/** `env` is that of the process, of which `ssh` is given a little. */
+export type RemoteAddress = { remote: RemoteHost; env: Readonly<Record<string, string | undefined>> }
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -12,7 +19,7 @@ loopback.addAddress('::1', 'ipv6')
  * Reads `/run/podman/podman.sock`, `unix:///run/podman/podman.sock`, `tcp://127.0.0.1:2375` or `http://[::1]:2375`.
  * Throws `RangeError` for anything else: an engine elsewhere would be spoken to in the clear.
  */
-export function parseEngineAddress(text: string): EngineAddress {
+export function parseEngineAddress(text: string): LocalAddress {
   const socketPath = text.replace(/^unix:\/\//, '')
   if (socketPath.startsWith('/')) return { socketPath }
   const [, host = '', port = ''] = /^(?:tcp|http):\/\/(?:\[?)([^\]/]+?)(?:\]?):(\d{1,5})\/?$/.exec(text) ?? []
@@ -24,15 +31,16 @@ export function parseEngineAddress(text: string): EngineAddress {
   return { host: address, port: Number(port) }
 }
 
-/** In the form that `parseEngineAddress` reads. */
+/** In the form that settings have. */
 export function addressText(address: EngineAddress): string {
+  if ('remote' in address) return remoteText(address.remote)
   if ('socketPath' in address) return address.socketPath
   const { host, port } = address
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 /** Where Docker and Podman listen by themselves, best first; only sockets that are there. */
-export function defaultAddresses(env: Readonly<Record<string, string | undefined>>): EngineAddress[] {
+export function defaultAddresses(env: Readonly<Record<string, string | undefined>>): LocalAddress[] {
   const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env
   const sockets = [
     '/run/podman/podman.sock',
@@ -43,7 +51,7 @@ export function defaultAddresses(env: Readonly<Record<string, string | undefined
 }
 
 /** Other programs read the variable too, and may be meant to reach their engine through SSH: that one is not for us. */
-function addressNamed(text: string | undefined): EngineAddress[] {
+function addressNamed(text: string | undefined): LocalAddress[] {
   if (!text) return []
   try {
     return [parseEngineAddress(text)]

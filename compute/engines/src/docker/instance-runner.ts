@@ -19,7 +19,7 @@ import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
 import { type Networks, networksOn } from './networks.ts'
-import { ownAddress } from './own-address.ts'
+import { type OwnAddress, ownAddress } from './own-address.ts'
 import { removeContainer } from './remove-container.ts'
 import { makeRequireRoom } from './require-room.ts'
 
@@ -127,12 +127,18 @@ export class InstanceRunner {
     const network = await this.#networks.nameFor(order.companyId, signal)
     const ask = (devices: readonly string[]): Promise<EngineResponse> => {
       const labels = labelsOf(this.#machine.owner, order, { port, devices })
-      const published = ownAddress(order.name, tries)
+      const published = this.#addressFor(order.name, tries)
       const limits = { memoryBytes, cpuShares, cpus, processes }
       const plan = { order, image: imageName, labels, network, port, published, devices, deviceKind, ...limits }
       return this.#machine.client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
     return this.#options.cpuOnly ? ask([]) : this.#inQueue(async () => ask(await this.#freeDevices(order, signal)))
+  }
+
+  #addressFor(name: string, tries: number): OwnAddress {
+    const { isHere, reach } = this.#machine
+    if (reach.kind === 'address') return ownAddress(name, tries, { host: reach.host })
+    return isHere ? ownAddress(name, tries) : ownAddress(name, tries, { platform: 'linux' })
   }
 
   /** One after the other: which GPUs are free is seen, then some are taken, and nobody may come between. */

@@ -1,7 +1,7 @@
 /** The machine behind one engine's socket: what it is, and which containers on it are ours. */
 import { EngineFault } from '../engine.ts'
 import { type EngineClient, type EngineResponse, makeEngineClient, silence } from './client.ts'
-import { type Container, readContainer } from './container.ts'
+import { type Container, type Reach, readContainer } from './container.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { ownerLabel, readLabels } from './labels.ts'
 import { listOf } from './response-fields.ts'
@@ -9,6 +9,9 @@ import { listOf } from './response-fields.ts'
 export type Machine = {
   client: EngineClient
   owner: string
+  /** This machine itself, with the same disk. */
+  isHere: boolean
+  reach: Reach
   /** Asks, always. */
   version(signal: AbortSignal): Promise<EngineVersion>
   isPodman(signal: AbortSignal): Promise<boolean>
@@ -23,8 +26,10 @@ export type Listed = { id: string; name: string; hasEnded: boolean; devices: rea
 /** `/version` would tell the same, but Podman starts two programs for it. */
 const pingMs = 4_000
 
-export function openMachine(address: EngineAddress, owner: string): Machine {
+/** `hubId` is for an engine on another machine. */
+export function openMachine(address: EngineAddress, owner: string, hubId = ''): Machine {
   const client = makeEngineClient(address)
+  const reach = reachOf(address, hubId)
   let known: EngineVersion | undefined
 
   async function version(signal: AbortSignal): Promise<EngineVersion> {
@@ -40,13 +45,15 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
   return {
     client,
     owner,
+    isHere: !('remote' in address),
+    reach,
     version,
     isPodman: async (signal) => (known ?? (await version(signal))).isPodman,
 
     async inspect(name, signal) {
       const response = await client.ask({ method: 'GET', path: containerPath(name, '/json'), signal })
       if (response.status === 404) return undefined
-      return readContainer(owner, expected(response)) ?? 'not-ours'
+      return readContainer(owner, expected(response), reach) ?? 'not-ours'
     },
 
     async list(signal) {
@@ -65,6 +72,12 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
       })
     },
   }
+}
+
+function reachOf(address: EngineAddress, hubId: string): Reach {
+  if (!('remote' in address)) return { kind: 'loopback' }
+  const { reach } = address.remote
+  return reach === undefined ? { kind: 'through', hubId } : { kind: 'address', host: reach }
 }
 
 export const containerPath = (name: string, rest = ''): string => `/containers/${encodeURIComponent(name)}${rest}`

@@ -11,7 +11,7 @@
 import type { Duplex } from 'node:stream'
 import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
-import type { EngineAddress } from '@service/compute-engines/docker/engine-address.ts'
+import type { LocalAddress } from '@service/compute-engines/docker/engine-address.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
 import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import type { EngineFactories, EngineHost } from '@service/compute-engines/engine-factory.ts'
@@ -55,7 +55,7 @@ export type HubEngineSettings = {
   /** `auto`, or one of `kindsWithoutFile`. */
   engine: string
   hubsFile?: string | undefined
-  dockerHost?: EngineAddress | undefined
+  dockerHost?: LocalAddress | undefined
   country?: string | undefined
   /** Where no engine responds. */
   mayFallBackToSimulation: boolean
