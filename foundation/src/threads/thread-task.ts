@@ -12,6 +12,11 @@ export type TaskContext<Slice> = {
   stop: AbortSignal
   /** Has a buffer of the result moved to the caller instead of copied. */
   transfer(buffer: ArrayBuffer): void
+  /**
+   * Ends the thread with this task, for what it holds and cannot give back: the next task begins in a new one. Where tasks run
+   * one after the other alone.
+   */
+  endThread(): void
 }
 
 /** A task by its module's address; `Module` carries the types of its input, its result and its slices. */
@@ -40,4 +45,5 @@ export type ToThread =
   /** Ends the thread behind what it was given before. */
   | { kind: 'close' }
 
-export type FromThread = { id: number; result: unknown } | { id: number; error: unknown }
+/** `isLast`: the thread is to be ended. */
+export type FromThread = { id: number; isLast?: boolean } & ({ result: unknown } | { error: unknown })

@@ -28,21 +28,26 @@ function track(task: Promise<void>): void {
 async function runTask({ id, address, input }: Extract<ToThread, { kind: 'task' }>): Promise<void> {
   const moved: ArrayBuffer[] = []
   const transfer = (buffer: ArrayBuffer) => void moved.push(buffer)
-  const context = { slices: slices.get(id) ?? [], stop: stop.signal, transfer }
+  let isLast = false
+  const endThread = () => {
+    isLast = true
+  }
+  const context = { slices: slices.get(id) ?? [], stop: stop.signal, transfer, endThread }
   slices.delete(id)
   let message: FromThread
   try {
     const task: TaskModule<unknown, unknown, unknown> = await import(address)
-    message = { id, result: await task.run(input, context) }
+    const result = await task.run(input, context)
+    message = { id, result, isLast }
   } catch (error) {
-    message = { id, error }
+    message = { id, error, isLast }
   }
   try {
     port.postMessage(message, 'error' in message ? [] : moved)
   } catch (cause) {
     // What cannot be copied to the other thread would end this one, and every task in it.
     const failed = 'error' in message ? message.error : cause
-    port.postMessage({ id, error: new Error(String(failed)) })
+    port.postMessage({ id, error: new Error(String(failed)), isLast })
   }
 }
 

@@ -49,6 +49,14 @@ describe('a worker thread', () => {
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(2)
   })
 
+  test('starts another for the tasks behind one that ends it', async () => {
+    const thread = aThread({ timeoutMs: 60_000 })
+    const counts = [{}, { thenEnd: true } as const, {}].map((given) =>
+      thread.run(arithmetic, { kind: 'count', ...given }),
+    )
+    expect(await Promise.all(counts)).toEqual([1, 2, 1])
+  })
+
   test('fails the tasks of a thread that dies, and starts another', async () => {
     const thread = aThread()
     const waiting = thread.run(arithmetic, { kind: 'wait' })

@@ -141,17 +141,23 @@ export class WorkerThread {
     const worker = new Worker(new URL('./thread.worker.ts', import.meta.url), {
       ...(memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
     })
-    worker.on('message', (message: FromThread) => {
-      const pending = this.#pending.get(message.id)
-      if ('error' in message) pending?.reject(message.error)
-      else pending?.resolve(message.result)
-    })
+    worker.on('message', (message: FromThread) => void this.#settle(worker, message))
     worker.on('error', (cause) =>
       this.#fail(worker, this.#ended(isOutOfMemory(cause) ? 'out-of-memory' : 'died', cause)),
     )
     worker.on('exit', () => this.#fail(worker, this.#ended(this.#closed ? 'closed' : 'died')))
     this.#worker = worker
     return worker
+  }
+
+  async #settle(worker: Worker, message: FromThread): Promise<void> {
+    const pending = this.#pending.get(message.id)
+    if (message.isLast && worker === this.#worker) {
+      this.#worker = undefined
+      await this.#end(worker) // lest the next begin beside what this one holds
+    }
+    if ('error' in message) pending?.reject(message.error)
+    else pending?.resolve(message.result)
   }
 
   #fail(worker: Worker, error: ThreadEnded): void {

@@ -8,13 +8,15 @@ type Options = {
   height: number
   colours?: ChartColours
   format: (value: number) => string
+  /** Of what is counted, nothing is between two whole numbers. */
+  isCount?: boolean
 }
 
 /** A bar for each day, from zero. */
 export function barsChart(bars: readonly { label: string; value: number }[], options: Options): ChartElement {
-  const { title, width, height, colours = onWhite, format } = options
+  const { title, width, height, colours = onWhite, format, isCount } = options
   const area = { left: 40, right: width - 8, top: 10, bottom: height - 18 }
-  const ticks = niceTicks(0, Math.max(1e-6, ...bars.map(({ value }) => value)), 4)
+  const ticks = niceTicks(0, Math.max(1e-6, ...bars.map(({ value }) => value)), 4, isCount ? 1 : 0)
   const x = linear([0, Math.max(1, bars.length)], [area.left, area.right])
   const y = linear([0, ticks.at(-1) ?? 1], [area.bottom, area.top])
   const wide = Math.min(28, (x(1) - x(0)) * 0.72)

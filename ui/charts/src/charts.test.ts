@@ -86,6 +86,8 @@ test('what was got is part of what could be', () => {
 test('ticks are round and hold all values', () => {
   expect(niceTicks(37.2, 51, 4)).toEqual([35, 40, 45, 50, 55])
   expect(niceTicks(0, 1, 4)).toEqual([0, 0.5, 1])
+  expect(niceTicks(0, 1, 4, 1)).toEqual([0, 1])
+  expect(niceTicks(0, 9, 4, 1)).toEqual([0, 5, 10])
   expect(niceTicks(-3, 106, 5)).toEqual([-50, 0, 50, 100, 150])
 })
 

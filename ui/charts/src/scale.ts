@@ -6,11 +6,11 @@ export const linear =
 
 const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]
 
-/** Round values from at most `low` to at least `high`, at most `count` steps apart. */
-export function niceTicks(low: number, high: number, count: number): number[] {
+/** Round values from at most `low` to at least `high`, at most `count` steps apart, and no step below `least`. */
+export function niceTicks(low: number, high: number, count: number, least = 0): number[] {
   const span = Math.max(high - low, 1e-9)
   const power = 10 ** Math.floor(Math.log10(span / count))
-  const step = power * (steps.find((candidate) => candidate * power >= span / count) ?? 1_000)
+  const step = Math.max(least, power * (steps.find((candidate) => candidate * power >= span / count) ?? 1_000))
   const first = Math.floor(low / step + 1e-9)
   const last = Math.ceil(high / step - 1e-9)
   return Array.from({ length: last - first + 1 }, (_, index) => Math.round((first + index) * step * 1e6) / 1e6)

@@ -77,7 +77,7 @@ function Use({
           draw={(size) =>
             barsChart(
               days.map(({ date }, i) => ({ label: date.slice(5), value: values[i] ?? 0 })),
-              { ...size, format: formatCount },
+              { ...size, format: formatCount, isCount: true },
             )
           }
         />

@@ -91,9 +91,17 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             )
           }
         </Shown>
-        <Suspense>
-          {deliveryId !== undefined && <DeliveryPanel webhook={webhook} deliveryId={deliveryId} search={search} />}
-        </Suspense>
+        {deliveryId !== undefined && (
+          <Suspense
+            fallback={
+              <div className="side-panel">
+                <Loading />
+              </div>
+            }
+          >
+            <DeliveryPanel webhook={webhook} deliveryId={deliveryId} search={search} />
+          </Suspense>
+        )}
       </div>
     </>
   )

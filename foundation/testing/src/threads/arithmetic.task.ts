@@ -5,7 +5,7 @@ import type { TaskContext } from '@service/foundation/threads/thread-task.ts'
 
 export type Arithmetic =
   | { kind: 'add'; to: number }
-  | { kind: 'count' }
+  | { kind: 'count'; thenEnd?: true }
   | { kind: 'range'; count: number }
   | { kind: 'kept' }
   | { kind: 'wait' }
@@ -25,13 +25,14 @@ let range = new Uint32Array()
 
 export async function run(
   input: Arithmetic,
-  { slices, stop, transfer }: TaskContext<number[]>,
+  { slices, stop, transfer, endThread }: TaskContext<number[]>,
 ): Promise<number | Uint32Array> {
   calls++
   switch (input.kind) {
     case 'add':
       return slices.flat().reduce((sum, one) => sum + one, input.to)
     case 'count':
+      if (input.thenEnd) endThread()
       return calls
     case 'range':
       range = Uint32Array.from({ length: input.count }, (_, index) => index)

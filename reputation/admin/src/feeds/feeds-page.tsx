@@ -1,5 +1,5 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
-import { Empty } from '@service/ui/notice.tsx'
+import { Empty, Loading } from '@service/ui/notice.tsx'
 import { counted, formatCount } from '@service/ui/numbers.ts'
 import { Page } from '@service/ui/page.tsx'
 import { Badge, State } from '@service/ui/state.tsx'
@@ -116,7 +116,17 @@ export function FeedsPage() {
                 columns={columns}
                 more={list.more}
               />
-              <Suspense>{opened !== undefined && <FeedPanel key={opened} feedId={opened} />}</Suspense>
+              {opened !== undefined && (
+                <Suspense
+                  fallback={
+                    <div className="side-panel">
+                      <Loading />
+                    </div>
+                  }
+                >
+                  <FeedPanel key={opened} feedId={opened} />
+                </Suspense>
+              )}
             </div>
           )
         }

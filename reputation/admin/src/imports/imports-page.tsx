@@ -1,7 +1,7 @@
 import { fileBody, Refusal, Shown, troubleOf, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { FileDrop } from '@service/ui/file-drop.tsx'
-import { Empty, Notice } from '@service/ui/notice.tsx'
+import { Empty, Loading, Notice } from '@service/ui/notice.tsx'
 import { counted, formatBytes, formatCount } from '@service/ui/numbers.ts'
 import { Page, Section } from '@service/ui/page.tsx'
 import { State } from '@service/ui/state.tsx'
@@ -75,7 +75,17 @@ export function ImportsPage() {
                   columns={columns}
                   more={list.more}
                 />
-                <Suspense>{opened !== undefined && <ImportPanel key={opened} importId={opened} />}</Suspense>
+                {opened !== undefined && (
+                  <Suspense
+                    fallback={
+                      <div className="side-panel">
+                        <Loading />
+                      </div>
+                    }
+                  >
+                    <ImportPanel key={opened} importId={opened} />
+                  </Suspense>
+                )}
               </div>
             )
           }

@@ -1,6 +1,6 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
-import { Empty } from '@service/ui/notice.tsx'
+import { Empty, Loading } from '@service/ui/notice.tsx'
 import { Page } from '@service/ui/page.tsx'
 import { Badge } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
@@ -99,7 +99,17 @@ export function ReportsPage() {
                 columns={columns}
                 more={list.more}
               />
-              <Suspense>{opened !== undefined && <ReportPanel key={opened} reportId={opened} />}</Suspense>
+              {opened !== undefined && (
+                <Suspense
+                  fallback={
+                    <div className="side-panel">
+                      <Loading />
+                    </div>
+                  }
+                >
+                  <ReportPanel key={opened} reportId={opened} />
+                </Suspense>
+              )}
             </div>
           )
         }
