@@ -8,7 +8,11 @@ export class InputFaults {
     this.#details.push({ path, message })
   }
 
-  /** A name people read: 1–200 characters after trimming, none of them a control character or half of a surrogate pair. */
+  /**
+   * A name people read: 1–200 characters after trimming, none of them a control character or half of a surrogate pair. Characters
+   * that set the direction of writing are taken, for names of two scripts need them; whatever shows a name isolates it, as it must any
+   * text from outside.
+   */
   displayName(path: string, text: string): string {
     const name = text.trim()
     if (name === '' || name.length > 200) this.add(path, 'must have 1 to 200 characters')

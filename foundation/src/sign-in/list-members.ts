@@ -8,7 +8,7 @@ export type Member = {
   name: string
   role: string
   createdAt: Date
-  /** False until they have accepted their invitation. */
+  /** False until they have accepted their invitation. Who is signed in has: by a link of the demo, without a password. */
   canSignIn: boolean
   /** When one of their sessions was last used; null where none is left. */
   lastUsedAt: Date | null
@@ -26,7 +26,8 @@ export async function listMembers(
     select id, email, name, role, created_at,
            exists (select from user_passwords where user_id = users.id)
              or exists (select from passkeys where user_id = users.id)
-             or exists (select from provider_identities where user_id = users.id) as can_sign_in,
+             or exists (select from provider_identities where user_id = users.id)
+             or exists (select from sessions where user_id = users.id) as can_sign_in,
            (select max(last_used_at) from sessions where user_id = users.id) as last_used_at
       from users
      where company_id = ${companyId} and removed_at is null and erased_at is null

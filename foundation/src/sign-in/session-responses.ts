@@ -107,7 +107,7 @@ export const MemberSchema = Type.Object(
     role: Type.String({ examples: ['analyst'] }),
     status: Type.String({
       enum: ['active', 'invited'],
-      description: '`invited` until the person has chosen a password.',
+      description: '`invited` until the person can sign in, or has.',
     }),
     createdAt: Instant('When the person was added.'),
     lastUsedAt: nullable(

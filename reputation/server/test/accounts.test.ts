@@ -6,7 +6,7 @@ import { linkSubjectsOf } from '@service/foundation/sign-in/model/attempt-delays
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine, featureEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { newPerson, TestBrowser } from '@service/foundation-testing/signed-in.ts'
+import { newPerson, sessionHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { TestClock } from '@service/foundation-testing/test-clock.ts'
 import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
@@ -432,6 +432,10 @@ describe.each(featureEngines)('accounts on $name', (engine) => {
       const first = (await browser.send<Body>('GET', '/auth/members?limit=1')).body
       const second = (await browser.send<Body>('GET', `/auth/members?limit=1&cursor=${first.nextCursor}`)).body
       expect([...first.members, ...second.members]).toEqual(all.members)
+      const [, invited] = all.members
+      await sessionHeaders(service, { userId: invited?.id ?? '', companyId }) // as by the link of the demo, without a password
+      const { body } = await browser.send<Body>('GET', '/auth/members')
+      expect(body.members.map(({ role, status }) => `${role} ${status}`)).toEqual(['admin active', 'member active'])
     })
 
     test('with another role are signed out, and may what it says', async () => {
