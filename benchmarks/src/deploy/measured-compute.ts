@@ -14,7 +14,7 @@ import {
 } from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
 import { nextMessage } from '../harness/next-message.ts'
-import { cpuSeconds } from '../harness/process-figures.ts'
+import { cpuSeconds, residentMB } from '../harness/process-figures.ts'
 import { countries } from '../placement/random-fleet.ts'
 import type { Ready } from './measured-compute.process.ts'
 
@@ -102,7 +102,7 @@ function hubEntry(number: number, gpus: typeof gpusPerHub) {
   }
 }
 
-export type MeasuredCompute = Ready & { cpuSeconds(): number; stop(): Promise<void> }
+export type MeasuredCompute = Ready & { cpuSeconds(): number; residentMB(): number; stop(): Promise<void> }
 
 export async function startCompute({ settings }: Pick<Ground, 'settings'>): Promise<MeasuredCompute> {
   const child = fork(new URL('./measured-compute.process.ts', import.meta.url), [JSON.stringify(settings)])
@@ -110,6 +110,7 @@ export async function startCompute({ settings }: Pick<Ground, 'settings'>): Prom
   return {
     ...ready,
     cpuSeconds: () => cpuSeconds(child.pid!),
+    residentMB: () => residentMB(child.pid!),
     async stop() {
       const ended = once(child, 'exit')
       child.disconnect()

@@ -6,9 +6,20 @@
 import { connect } from 'node:net'
 import { percentile } from './intervals.ts'
 
-/** `requests` are whole HTTP requests as they are sent, one after the other, and again from the first. */
-export type Load = { baseUrl: string; requests: string[]; connections: number; seconds: number }
-export type LoadResult = { perSecond: number; completed: number; failed: number; p50Ms: number; p99Ms: number }
+/**
+ * `requests` are whole HTTP requests as they are sent, one after the other, and again from the first until the time is over.
+ * Without `seconds` each is sent once.
+ */
+export type Load = { baseUrl: string; requests: string[]; connections: number; seconds?: number }
+export type LoadResult = {
+  perSecond: number
+  completed: number
+  failed: number
+  /** How many responses had each status. */
+  statuses: Record<string, number>
+  p50Ms: number
+  p99Ms: number
+}
 
 process.on('message', (load: Load) => void run(load).then((result) => process.send?.(result)))
 process.once('disconnect', () => process.exit(0))
@@ -18,9 +29,9 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
   const requests = load.requests.map((request) => Buffer.from(request))
   const timesMs: number[] = []
   let next = 0
-  let failed = 0
+  const statuses: Record<string, number> = {}
   const begun = performance.now()
-  const until = begun + seconds * 1_000
+  const isOver = (nowMs: number) => (seconds === undefined ? next >= requests.length : nowMs >= begun + seconds * 1_000)
 
   const keepBusy = () =>
     new Promise<void>((resolve, reject) => {
@@ -28,14 +39,14 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
       let sent = 0
       const ask = () => {
         sent = performance.now()
-        if (sent >= until) {
+        if (isOver(sent)) {
           socket.end()
           resolve()
         } else socket.write(requests[next++ % requests.length]!)
       }
-      const heard = responseReader((ok) => {
-        if (ok) timesMs.push(performance.now() - sent)
-        else failed++
+      const heard = responseReader((status) => {
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (status === '200') timesMs.push(performance.now() - sent)
         ask()
       })
       socket.setNoDelay().on('connect', ask).on('data', heard).on('error', reject)
@@ -44,17 +55,18 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
   return {
     perSecond: (timesMs.length * 1_000) / (performance.now() - begun),
     completed: timesMs.length,
-    failed,
+    failed: Object.values(statuses).reduce((sum, count) => sum + count, 0) - timesMs.length,
+    statuses,
     p50Ms: percentile(timesMs, 50),
     p99Ms: percentile(timesMs, 99),
   }
 }
 
 /** Calls back for each whole response; all of the service's responses give their length. */
-function responseReader(onResponse: (ok: boolean) => void): (chunk: Buffer) => void {
+function responseReader(onResponse: (status: string) => void): (chunk: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   let missing = 0
-  let ok = false
+  let status = ''
   return (chunk) => {
     if (missing > 0) missing -= chunk.length
     else {
@@ -62,10 +74,10 @@ function responseReader(onResponse: (ok: boolean) => void): (chunk: Buffer) => v
       const headEnd = held.indexOf('\r\n\r\n')
       if (headEnd < 0) return
       const head = held.toString('latin1', 0, headEnd)
-      ok = head.startsWith('HTTP/1.1 200')
+      status = head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)
       missing = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1]) - held.length
       held = Buffer.alloc(0)
     }
-    if (missing === 0) onResponse(ok)
+    if (missing === 0) onResponse(status)
   }
 }

@@ -26,7 +26,7 @@ export function makeNewcomers(deps: SessionDeps & { hasher: PasswordHasher }): N
   const { hasher, now } = deps
   return {
     check: checkPassword,
-    hash: (password) => hasher.hash(preparePassword(password)!),
+    hash: (password) => hasher.hashForNewcomer(preparePassword(password)!),
     async begin(tx, { userId, companyId, hash }, browser, requestId) {
       await passwords.set(tx, { userId, companyId, hash, at: now() })
       const shown = { by: 'sign-up' }

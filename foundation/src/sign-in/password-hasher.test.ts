@@ -47,4 +47,13 @@ describe('a password’s hash', () => {
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 2 } })
     expect(await hasher.verify(undefined, 'x')).toBe(false)
   })
+
+  test('of a newcomer waits behind other newcomers, and nobody who has an account waits for more than one of them', async () => {
+    const order: string[] = []
+    const noted = (who: string, work: Promise<unknown>) => work.then(() => order.push(who))
+    const newcomers = Array.from({ length: 8 }, (_, i) => noted(`newcomer ${i}`, hasher.hashForNewcomer('x')))
+    await Promise.all([...newcomers, noted('owner', hasher.verify(undefined, 'x'))])
+    expect(order.indexOf('owner')).toBeLessThanOrEqual(2)
+    expect(order.filter((who) => who !== 'owner')).toEqual(newcomers.map((_, i) => `newcomer ${i}`))
+  })
 })

@@ -1,6 +1,8 @@
 /**
  * Argon2id on the threads of libuv, two at a time: each takes 19 MiB and tens of milliseconds, and more at once would starve
- * everything else that uses those threads. Who finds the line too long is sent away instead of being kept waiting.
+ * everything else that uses those threads. Who finds the line too long is sent away instead of being kept waiting. People
+ * without an account have a line of their own, of which one at a time joins the other: a flood of them holds nobody up who
+ * signs in for longer than one hash takes.
  *
  * The cost is the least that OWASP recommends (Password Storage Cheat Sheet, read 2026-11-22: m = 19 MiB, t = 2, p = 1). A
  * hash says with which cost it was made; one made with another is replaced when its owner signs in.
@@ -19,10 +21,37 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 
 type Parts = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
 
-export class PasswordHasher {
-  readonly #randomBytes: (count: number) => Uint8Array
+/** Lets so many work at a time; the others wait, in their order. */
+class Line {
+  readonly #atOnce: number
   #active = 0
   readonly #waiting: (() => void)[] = []
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#active >= this.#atOnce) {
+      if (this.#waiting.length >= maxWaiting) {
+        throw new Problem('unavailable', 'Too many people are signing in. Try again shortly.', { retryAfterSeconds: 2 })
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve)) // the place of the one who calls it passes on
+    } else this.#active += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#active -= 1
+    }
+  }
+}
+
+export class PasswordHasher {
+  readonly #randomBytes: (count: number) => Uint8Array
+  readonly #line = new Line(atOnce)
+  readonly #newcomers = new Line(1)
 
   constructor({ randomBytes }: { randomBytes: (count: number) => Uint8Array }) {
     this.#randomBytes = randomBytes
@@ -33,6 +62,11 @@ export class PasswordHasher {
     const salt = Buffer.from(this.#randomBytes(saltBytes))
     const tag = await this.#derive(password, { ...cost, salt, tag: Buffer.alloc(tagLength) })
     return textOf({ ...cost, salt, tag })
+  }
+
+  /** For somebody who has no account yet. */
+  hashForNewcomer(password: string): Promise<string> {
+    return this.#newcomers.run(() => this.hash(password))
   }
 
   /** Takes as long where there is no hash as where there is one: nobody learns who has an account. */
@@ -48,21 +82,10 @@ export class PasswordHasher {
     return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
   }
 
-  async #derive(password: string, { memory, passes, parallelism, salt, tag }: Parts): Promise<Buffer> {
-    if (this.#active >= atOnce) {
-      if (this.#waiting.length >= maxWaiting) {
-        throw new Problem('unavailable', 'Too many people are signing in. Try again shortly.', { retryAfterSeconds: 2 })
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve)) // the place of the one who calls it passes on
-    } else this.#active += 1
-    try {
-      const message = Buffer.from(password)
-      return await derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: tag.length })
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#active -= 1
-    }
+  #derive(password: string, { memory, passes, parallelism, salt, tag }: Parts): Promise<Buffer> {
+    const message = Buffer.from(password)
+    const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: tag.length }
+    return this.#line.run(() => derive('argon2id', parameters))
   }
 }
 

@@ -85,7 +85,10 @@ export function signUpRoutes(app: App, deps: SignUpRouteDeps): void {
           'nothing of whether the address has an account elsewhere. 403 `sign-up-closed`: it needs an invitation, or nobody can. ' +
           'From one network, and in all, only so many sign up in a day: 429.',
         body: Body,
-        response: { 201: SignedUp, ...problems('unauthenticated', 'forbidden', 'rate-limited', signUpClosed) },
+        response: {
+          201: SignedUp,
+          ...problems('unauthenticated', 'forbidden', 'rate-limited', 'unavailable', signUpClosed),
+        },
       },
       config: { ...open.config, showsSecret: true },
       onRequest: open.onRequest,
