@@ -23,6 +23,7 @@ import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/found
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
+import { endpointPruners } from './endpoints/endpoints.ts'
 import { logPruner, logRedactor, sealedLogRows } from './logs/logs.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs, makeReportEnds } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
@@ -100,6 +101,7 @@ export const administrationOf = ({
         quotaPruner,
         ...signUpPruners,
         ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
+        ...endpointPruners,
         logPruner(logsKeptMs),
         samplePruner(samplesKeptMs),
         planPruner,

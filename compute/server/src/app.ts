@@ -44,6 +44,7 @@ import {
   makeStopDeployment,
   openChanges,
 } from './deployments/deployments.ts'
+import { makeSetAccess, makeVisits, visitPage, visitRoutes } from './endpoints/endpoints.ts'
 import { makeEventFeed } from './event-feed/event-feed.ts'
 import { eventCatalogue, eventsChannel } from './events/events.ts'
 import { makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
@@ -110,23 +111,9 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   disposer.add('announcements', () => changes.close())
   const eventChanges = await openChanges({ db, uptimeMs, channel: eventsChannel })
   disposer.add('announcements of events', () => eventChanges.close())
-  const certificates = await openCertificates(config, context)
-  const gateway = await openGateway(
-    { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs, connectThrough: engines.connectThrough },
-    {
-      host: config.gatewayHost,
-      port: config.gatewayPort,
-      domain: config.gatewayDomain ?? 'localhost',
-      certificates,
-      redirectPort: config.gatewayRedirectPort,
-      trustedProxies: config.trustedProxies,
-      connectMs: config.gatewayConnectMs,
-      firstByteMs: config.gatewayFirstByteMs,
-      idleMs: config.gatewayIdleMs,
-    },
-  )
-  disposer.add('gateway', () => gateway.close())
-  const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
+  const reachedAt = (): string => config.publicBaseUrl ?? urlOf(app.server)
+  const endpoints = await openEndpoints({ ...base, ...people, engines, reachedAt }, config, context)
+  const { gateway } = endpoints
 
   const readDeployment = makeReadDeployment({ db })
   const readHubs = makeReadHubs({ db })
@@ -157,6 +144,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
       })
       mcpRoutes(app, { ...agentsOffer(), log, publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
       signIn.oauth.routes(app)
+      visitRoutes(app, endpoints)
       apiRoutes(app, {
         signIn,
         signUp,
@@ -170,7 +158,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         engines,
         isHub: (id) => hubIds.has(id),
         maxLifetimeMs: config.maxLifetimeMs,
-        gatewayDomain,
+        ...endpoints,
         readDeployment,
         listDeployments: makeListDeployments({ db }),
         listEvents: makeListEvents({ db }),
@@ -196,9 +184,60 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const metricsUrl = await openOperatorPort(metrics, config, disposer)
   disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
-  const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
+  const baseUrl = reachedAt()
   const whenHubsAreReady = async () => (engines.toDo === undefined ? waitForHubs(db) : undefined)
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
+}
+
+/** How what runs is reached from outside. `reachedAt` is where the service itself is, once it listens. */
+async function openEndpoints(
+  {
+    db,
+    newId,
+    metrics,
+    sealer,
+    signIn,
+    guards,
+    engines,
+    reachedAt,
+  }: Base & Awaited<ReturnType<typeof openPeople>> & { engines: HubEngines; reachedAt: () => string },
+  config: Config,
+  context: RuntimeContext,
+) {
+  const { now, log, disposer } = context
+  const { readAccount } = signIn
+  const visits = makeVisits({ db, now, uptimeMs, randomBytes, sealer, access, readAccount })
+  const certificates = await openCertificates(config, context)
+  const gateway = await openGateway(
+    {
+      db,
+      log,
+      metrics: makeGatewayMetrics(metrics),
+      uptimeMs,
+      connectThrough: engines.connectThrough,
+      keys: guards.keys,
+      visits,
+      signInUrl: (name, path) => `${reachedAt()}${visitPage}?${new URLSearchParams({ name, path })}`,
+    },
+    {
+      host: config.gatewayHost,
+      port: config.gatewayPort,
+      domain: config.gatewayDomain ?? 'localhost',
+      certificates,
+      redirectPort: config.gatewayRedirectPort,
+      trustedProxies: config.trustedProxies,
+      connectMs: config.gatewayConnectMs,
+      firstByteMs: config.gatewayFirstByteMs,
+      idleMs: config.gatewayIdleMs,
+    },
+  )
+  disposer.add('gateway', () => gateway.close())
+  const isSecure = certificates !== undefined || config.publicBaseUrl?.startsWith('https:')
+  const gatewayProtocol = isSecure ? ('https' as const) : ('http' as const)
+  const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
+  const { title } = agentsOffer()
+  const setAccess = makeSetAccess({ db, now, newId })
+  return { gateway, gatewayDomain, gatewayProtocol, visits, setAccess, title, pagesPath }
 }
 
 /** Those that the gateway shows to callers; without them it speaks plain HTTP. */

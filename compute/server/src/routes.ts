@@ -10,6 +10,7 @@ import { type SignUpRouteDeps, signUpRoutes } from '@service/foundation/sign-up/
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
+import { type EndpointRouteDeps, endpointRoutes } from './endpoints/endpoints.ts'
 import { type EventFeedDeps, eventFeedRoutes } from './event-feed/event-feed.ts'
 import { eventCatalogue } from './events/events.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
@@ -27,6 +28,7 @@ import { type RegistryRouteDeps, registryRoutes } from './registries/registries.
 const pages = { path: pagesPath, folder: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)) }
 
 export type RouteDeps = DeploymentDeps &
+  EndpointRouteDeps &
   PlacementDeps &
   CarbonRouteDeps &
   LogDeps &
@@ -41,6 +43,7 @@ export type RouteDeps = DeploymentDeps &
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
+  endpointRoutes(app, deps)
   placementRoutes(app, deps)
   logRoutes(app, deps)
   eventFeedRoutes(app, deps)

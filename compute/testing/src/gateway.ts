@@ -2,23 +2,19 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, request as send } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import type { EndpointAccess } from '@service/compute-domain/deployments/endpoint-access.ts'
 import { announce } from '@service/compute-server/deployments/announce.ts'
-import { type GatewayOptions, openGateway } from '@service/compute-server/gateway/gateway.ts'
+import { type GatewayDeps, type GatewayOptions, openGateway } from '@service/compute-server/gateway/gateway.ts'
 import { makeGatewayMetrics } from '@service/compute-server/gateway/gateway-metrics.ts'
 import type { Address } from '@service/compute-server/gateway/route.ts'
-import type { ConnectThrough } from '@service/compute-server/gateway/upstream-agent.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { sql } from 'kysely'
 
-type Engines = { connectThrough?: ConnectThrough }
+type Deps = Partial<Pick<GatewayDeps, 'connectThrough' | 'keys' | 'visits' | 'signInUrl'>>
 
-export async function startGateway(
-  db: Database,
-  options: Partial<GatewayOptions> = {},
-  { connectThrough = async () => Promise.reject(new Error('No engine is there.')) }: Engines = {},
-) {
+export async function startGateway(db: Database, options: Partial<GatewayOptions> = {}, deps: Deps = {}) {
   const metrics = makeMetrics('test_')
   const gateway = await openGateway(
     {
@@ -26,7 +22,11 @@ export async function startGateway(
       log: makeLogger({ level: 'warn', form: 'json' }),
       metrics: makeGatewayMetrics(metrics),
       uptimeMs: () => performance.now(),
-      connectThrough,
+      connectThrough: async () => Promise.reject(new Error('No engine is there.')),
+      keys: { authenticate: async () => undefined },
+      visits: { enter: async () => undefined, holds: async () => false },
+      signInUrl: (name) => `http://localhost:4100/endpoint-visit?name=${name}`,
+      ...deps,
     },
     {
       host: '127.0.0.1',
@@ -60,15 +60,22 @@ export type TestDeployment = { id: string; name: string; host: string }
 /** As it is in the database once it runs at `address`. */
 export async function aDeployment(
   db: Database,
-  { address = null, status = 'running', reason = null, simulated = false }: DeploymentState = {},
+  {
+    address = null,
+    status = 'running',
+    reason = null,
+    simulated = false,
+    access = 'public',
+    companyId = 'cmp_1',
+  }: DeploymentState = {},
 ): Promise<TestDeployment> {
   made += 1
-  const id = `dep_${made}${randomBytes(4).toString('hex')}`
+  const id = `dep_${String(made).padStart(10, '0')}${randomBytes(8).toString('hex')}`
   const name = `dep-${randomBytes(5).toString('hex')}`
   await sql`
     insert into deployments (deployment_id, company_id, endpoint_name, spec, simulated, cpu_only, desired, status,
                              status_since, reason, created_at, attempt)
-    values (${id}, 'cmp_1', ${name}, '{}', ${simulated}, true, 'running', ${status}, now(), ${reason}, now(), 0)`.execute(
+    values (${id}, ${companyId}, ${name}, ${JSON.stringify({ access })}::jsonb, ${simulated}, true, 'running', ${status}, now(), ${reason}, now(), 0)`.execute(
     db.connection,
   )
   const deployment = { id, name, host: `${name}.localhost` }
@@ -76,7 +83,14 @@ export async function aDeployment(
   return deployment
 }
 
-type DeploymentState = { address?: Address | null; status?: string; reason?: string | null; simulated?: boolean }
+type DeploymentState = {
+  address?: Address | null
+  status?: string
+  reason?: string | null
+  simulated?: boolean
+  access?: EndpointAccess
+  companyId?: string
+}
 
 /** A new attempt runs there, and whatever ran before is written off. */
 export async function runAt(db: Database, { id }: TestDeployment, address: Address): Promise<void> {

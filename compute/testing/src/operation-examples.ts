@@ -64,6 +64,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
     body: registryLogin,
     shared: true,
   },
+  setEndpointAccess: { path: runningDeployment, body: { access: 'key' }, shared: true },
   getUsage: ofRunningDeployment,
   listDailyUsage: { path: runningDeployment, query: { label: 'team' } },
   getMetrics: ofRunningDeployment,

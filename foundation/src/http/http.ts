@@ -11,6 +11,7 @@ export {
   type TokenGuard,
 } from './admission.ts'
 export type { App } from './app.ts'
+export { cookieValue, withoutCookies } from './cookies.ts'
 export { type CsvColumn, sendCsv } from './csv.ts'
 export { described, shownSchema } from './document-components.ts'
 export {

@@ -4,6 +4,7 @@
  * prefix `__Host-` (RFC 6265bis, section 4.1.3.2), so that no other host can set them, and no other name is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieValue } from '../http/http.ts'
 import { sessionMs } from './model/session.ts'
 
 export type SessionCookies = {
@@ -54,14 +55,4 @@ export function makeSessionCookies({ name, publicBaseUrl }: Settings): SessionCo
     setUnderWay: (reply, token) => set(reply, 'sign_in', token, underWayMs),
     clearUnderWay: (reply) => set(reply, 'sign_in', '', 0),
   }
-}
-
-/** The value of one cookie. Of a name that is sent twice neither is believed: one of them was set by somebody else. */
-function cookieValue(header: string | undefined, name: string): string | undefined {
-  if (header === undefined || header.length > 8_192) return undefined
-  const found = header.split(';').flatMap((pair) => {
-    const end = pair.indexOf('=')
-    return end > 0 && pair.slice(0, end).trim() === name ? [pair.slice(end + 1).trim()] : []
-  })
-  return found.length === 1 ? found[0] : undefined
 }

@@ -55,6 +55,7 @@ import type { SessionDeps } from './start-session.ts'
 import { makeChangePassword, makeStepUp } from './step-up.ts'
 import { makeUseLinks } from './use-link.ts'
 
+export { serveAskingPage } from './asking/asking-page.ts'
 export type { ChangeMember, RemoveMember } from './change-member.ts'
 export { endAllAccess } from './end-all-access.ts'
 export type { InviteUser } from './invite-user.ts'

@@ -38,6 +38,8 @@ type DeployRequest struct {
 	Port int `json:"port,omitempty"`
 	// HealthPath says that it is up once a GET of it at Port returns 2xx or 3xx; without it, accepting connections is enough.
 	HealthPath string `json:"health_path,omitempty"`
+	// Access says who may reach the endpoint: "public" unless given, "key" or "company".
+	Access string `json:"access,omitempty"`
 	// CPU is how many cores it gets in all; as the hub gives them unless set, like MemoryGB and DiskGB.
 	CPU float64 `json:"cpu,omitempty"`
 	// MemoryGB is its memory in all.

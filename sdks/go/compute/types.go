@@ -470,6 +470,8 @@ type DeploymentSummary struct {
 	Port *int `json:"port"`
 	// The path whose response says whether it is up.
 	HealthPath *string `json:"health_path"`
+	// Who may reach the endpoint: "public", "key" or "company".
+	Access string `json:"access"`
 	// CPU cores in all; nil as the hub gives them.
 	CPU *float64 `json:"cpu"`
 	// Memory in all, in GB; nil as the hub gives it.

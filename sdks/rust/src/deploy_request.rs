@@ -47,6 +47,8 @@ pub struct DeployRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     health_path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_gb: Option<f64>,
@@ -82,6 +84,7 @@ impl DeployRequest {
             args: None,
             port: None,
             health_path: None,
+            access: None,
             cpu: None,
             memory_gb: None,
             disk_gb: None,
@@ -165,6 +168,12 @@ impl DeployRequest {
     /// It is up once a GET of it at the port returns 2xx or 3xx; without it, accepting connections is enough.
     pub fn health_path(mut self, path: impl Into<String>) -> Self {
         self.health_path = Some(path.into());
+        self
+    }
+
+    /// Who may reach the endpoint: `public` unless given, `key` or `company`.
+    pub fn access(mut self, access: impl Into<String>) -> Self {
+        self.access = Some(access.into());
         self
     }
 

@@ -1,3 +1,6 @@
+/** Anyone, programs with a key of the company in `X-Service-Key`, or people of the company, signed in. */
+export type EndpointAccess = 'public' | 'key' | 'company'
+
 /**
  * What the compute API returns and takes, by hand: names as TypeScript writes them, everything else as in
  * `openapi/compute.json`. A test compares every field with that document. Times are ISO 8601 texts in UTC.
@@ -30,6 +33,8 @@ export interface DeployRequest {
   port?: number
   /** It is up once a GET of it at `port` returns 2xx or 3xx; without it, accepting connections is enough. */
   healthPath?: string
+  /** Who may reach the endpoint: `public` (the default), `key` or `company`. */
+  access?: EndpointAccess
   /** CPU cores in all; as the hub gives them when absent, like memory and disk. */
   cpu?: number
   /** Memory in all, in GB. */
@@ -407,6 +412,8 @@ export interface DeploymentSummary {
   port: number | null
   /** The path whose response says whether it is up. */
   healthPath: string | null
+  /** Who may reach the endpoint. New values may be added. */
+  access: EndpointAccess | (string & {})
   /** CPU cores in all; null as the hub gives them. */
   cpu: number | null
   /** Memory in all, in GB; null as the hub gives it. */

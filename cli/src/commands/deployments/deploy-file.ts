@@ -28,6 +28,7 @@ const kinds: Record<Exclude<keyof DeployRequest, 'waitSeconds'>, Kind> = {
   args: 'texts',
   port: 'number',
   healthPath: 'text',
+  access: 'text',
   cpu: 'number',
   memoryGb: 'number',
   diskGb: 'number',

@@ -65,10 +65,16 @@ function briefDetails(deployment: DeploymentSummary): Detail[] {
 export const simulationNote = ({ simulated, cpuOnly }: { simulated: boolean; cpuOnly: boolean }): string | null =>
   simulated ? 'simulated: nothing really runs' : cpuOnly ? 'runs on processors alone: its GPUs are an example' : null
 
+const accessWords: Readonly<Record<string, string>> = {
+  public: 'anyone',
+  key: 'keys of the company with endpoints:use',
+  company: 'people of the company, signed in',
+}
+
 /** Everything. */
 export function fullLines(deployment: Deployment): Words[] {
   const { name, image, command, env, port, region, sovereignty, carbonAware, maxPriceUsd, durationHours } = deployment
-  const { labels, maxLifetimeHours, args, healthPath, cpu, memoryGb, diskGb } = deployment
+  const { labels, maxLifetimeHours, args, healthPath, access, cpu, memoryGb, diskGb } = deployment
   const { createdAt, createdBy, runningAt, endedAt, startAt, latestStartAt, attempt, nodes, maxDelayHours } = deployment
   return detailLines([
     ...briefDetails(deployment),
@@ -80,6 +86,7 @@ export function fullLines(deployment: Deployment): Words[] {
     ['variables', env.join(', ')],
     ['port', port],
     ['health path', healthPath],
+    ['reached by', accessWords[access] ?? access],
     ['CPU cores', cpu],
     ['memory', memoryGb === null ? null : `${memoryGb} GB`],
     ['disk', diskGb === null ? null : `${diskGb} GB`],

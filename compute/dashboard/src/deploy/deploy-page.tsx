@@ -11,7 +11,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { call, useAct, useLive } from '../api/api.ts'
 import { ContainerFields, type NumberField } from './container-fields.tsx'
-import { type Form, formOf, type Level, requestOf, searchOf, variablesIn } from './model/form.ts'
+import { type Access, type Form, formOf, type Level, requestOf, searchOf, variablesIn } from './model/form.ts'
 import { usePlan } from './use-plan.ts'
 import './deploy.css'
 
@@ -107,11 +107,17 @@ const levelOptions: readonly { value: Level; label: string; hint: string }[] = [
   { value: 'sovereign', label: 'sovereign', hint: 'Everything is also in one country, on dedicated nodes.' },
 ]
 
+const accessOptions: readonly { value: Access; label: string; hint: string }[] = [
+  { value: 'public', label: 'anyone', hint: 'Who knows the address.' },
+  { value: 'key', label: 'keys', hint: 'Programs with a key of the company, in X-Service-Key.' },
+  { value: 'company', label: 'company', hint: 'People of the company, signed in.' },
+]
+
 /** Whether the address brought some of what is seldom asked for; what is typed later opens nothing by itself. */
 const hasMore = ({ name, labels, port, command, args, maxPriceUsd, maxLifetimeHours, ...form }: Form): boolean =>
   [name, labels, port, command, args, maxPriceUsd, maxLifetimeHours]
     .concat(form.healthPath, form.cpu, form.memoryGb, form.diskGb)
-    .some((text) => text !== '')
+    .some((text) => text !== '') || form.access !== 'public'
 
 function Fields({
   form,
@@ -221,11 +227,17 @@ function Fields({
           })}
       </div>
       <details className="deploy-more" open={isOpen}>
-        <summary>Name, labels, port, command, CPU and memory, price, lifetime, variables</summary>
+        <summary>Name, labels, port, command, access, CPU and memory, price, lifetime, variables</summary>
         <div className="deploy-pair">
           {number('maxPriceUsd', 'Highest price in $ per GPU-hour', { min: 0, max: 1_000, step: 'any' })}
           {number('port', 'Port', { min: 1, max: 65_535, step: '1' })}
         </div>
+        <Choice<Access>
+          label="Who may reach it"
+          options={accessOptions}
+          value={form.access}
+          onChange={(access) => onChange({ access })}
+        />
         {number('maxLifetimeHours', 'Stop it after hours', {
           min: 0,
           max: 8_784,

@@ -22,6 +22,7 @@ const EventsTab = lazy(() => import('./events-tab.tsx'))
 const LogsTab = lazy(() => import('./logs-tab.tsx'))
 const MetricsTab = lazy(() => import('./metrics-tab.tsx'))
 const PlacementTab = lazy(() => import('./placement-tab.tsx'))
+const AccessRule = lazy(() => import('./access-rule.tsx'))
 const EndDialog = lazy(() => import('./end-dialogs.tsx'))
 
 const titles: Record<Tab, string> = { events: 'Events', logs: 'Logs', metrics: 'Metrics', placement: 'Placement' }
@@ -176,6 +177,12 @@ function Summary({ of: deployment }: { of: Deployment }) {
             ...runsWith(deployment),
             ['Where', `${deployment.region}, sovereignty ${deployment.sovereignty}`],
             ['Endpoint', <Endpoint key="endpoint" of={deployment} />],
+            [
+              'Access',
+              <Suspense key="access">
+                <AccessRule of={deployment} />
+              </Suspense>,
+            ],
             ...(Object.keys(deployment.labels).length === 0
               ? []
               : [['Labels', <Labels key="labels" of={deployment.labels} />] as const]),

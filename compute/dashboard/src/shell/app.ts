@@ -17,6 +17,7 @@ export const app: App = {
   scopes: [
     { scope: 'deployments:read', words: 'Read deployments, hubs, prices and usage' },
     { scope: 'deployments:write', words: 'Deploy, stop and delete' },
+    { scope: 'endpoints:use', words: 'Use endpoints for keys' },
     { scope: 'webhooks:manage', words: 'Manage webhooks' },
   ],
   readingHint: 'Plans included: nothing is deployed.',

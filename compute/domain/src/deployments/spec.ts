@@ -1,6 +1,7 @@
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
+import type { EndpointAccess } from './endpoint-access.ts'
 
-/** What a customer asked for, once its names are known ones. It never changes in a deployment's life. */
+/** What a customer asked for, once its names are known ones. Only `access` changes in a deployment's life. */
 export type DeploymentSpec = {
   name: string | null
   /** Canonical name of the catalogue. */
@@ -33,6 +34,8 @@ export type DeploymentSpec = {
   maxDelayHours: number
   /** Per GPU and hour. */
   maxPriceUsd: number | null
+  /** Who may reach its endpoint; absent is anyone. */
+  access?: EndpointAccess
   /** What the customer sorts by. Absent in what a release before wrote. */
   labels?: Readonly<Record<string, string>>
 }

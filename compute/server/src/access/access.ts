@@ -2,9 +2,9 @@
 import { installationPermission, makeAccess } from '@service/foundation/identity/model/access.ts'
 
 export const access = makeAccess({
-  scopes: ['deployments:read', 'deployments:write', 'webhooks:manage'],
+  scopes: ['deployments:read', 'deployments:write', 'endpoints:use', 'webhooks:manage'],
   roles: {
-    viewer: ['deployments:read'],
+    viewer: ['deployments:read', 'endpoints:use'],
     analyst: [],
     member: ['deployments:write', 'webhooks:manage'],
     admin: ['company:manage', 'people:manage', 'keys:manage', 'audit:read'],

@@ -20,6 +20,7 @@ export {
   type LabelFilter,
 } from './deployment-store.ts'
 export { LabelParameter, readLabelFilter } from './label-filter.ts'
+export { EndpointAccessInput, EndpointAccessShown } from './model/access-schema.ts'
 export { CandidateResponse, candidateResponse, RefusalCause } from './placement-response.ts'
 export { deploymentPruners } from './privacy/pruners.ts'
 export { deploymentRedactors } from './privacy/redactors.ts'

@@ -14,6 +14,7 @@ import { InputFaults } from '@service/foundation/input-faults.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { lifetimeTooLong } from '../own-problems.ts'
+import { EndpointAccessInput } from './model/access-schema.ts'
 import { LabelsInput, readLabels } from './model/labels.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import type { Variables } from './sealed-env.ts'
@@ -116,6 +117,7 @@ export const DeployBody = Type.Object(
         examples: ['/healthz'],
       }),
     ),
+    access: Type.Optional(EndpointAccessInput),
     cpu: Type.Optional(
       Type.Number({
         minimum: 0.1,
@@ -224,6 +226,7 @@ export function readDeployment(
     env: Object.keys(env),
     port: body.port ?? null,
     ...(body.health_path !== undefined && { healthPath: readHealthPath(body, faults) }),
+    ...(body.access !== undefined && { access: body.access }),
     ...(body.cpu !== undefined && { cpu: body.cpu }),
     ...(body.memory_gb !== undefined && { memoryGb: body.memory_gb }),
     ...(body.disk_gb !== undefined && { diskGb: body.disk_gb }),

@@ -8,6 +8,7 @@ import Type from 'typebox'
 import { causeOf, type DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
 import { noUsage, type Usage, UsageResponse, usageResponse } from '../usage/usage.ts'
+import { EndpointAccessShown } from './model/access-schema.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
 import { LabelsShown } from './model/labels.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
@@ -63,6 +64,7 @@ export const DeploymentSummary = Type.Object(
     env: Type.Array(Type.String(), { description: 'The names of its environment variables. Values are never shown.' }),
     port: nullable(Type.Integer({ description: 'The port that the container listens on.' })),
     health_path: nullable(Type.String({ description: 'The path whose response says whether it is up.' })),
+    access: EndpointAccessShown,
     cpu: nullable(Type.Number({ description: 'CPU cores in all; null as the hub gives them.' })),
     memory_gb: nullable(Type.Number({ description: 'Memory in all, in GB; null as the hub gives it.' })),
     disk_gb: nullable(Type.Number({ description: 'Ephemeral disk in all, in GB; null as the hub gives it.' })),
@@ -141,6 +143,7 @@ export function deploymentSummary(
     env: [...spec.env],
     port: spec.port,
     health_path: spec.healthPath ?? null,
+    access: spec.access ?? 'public',
     cpu: spec.cpu ?? null,
     memory_gb: spec.memoryGb ?? null,
     disk_gb: spec.diskGb ?? null,

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Pass } from './admission.ts'
 import type { Caller } from './message.ts'
 import type { Refusal } from './refusal.ts'
 import type { Reply } from './reply.ts'
@@ -9,6 +10,8 @@ import type { Address, Route } from './route.ts'
 export class Exchange {
   readonly route: Route
   readonly address: Address
+  /** What let it in, where that can end. */
+  readonly pass: Pass | undefined
   readonly caller: Caller
   readonly requestId: string
   /** Monotonic. */
@@ -23,9 +26,15 @@ export class Exchange {
   cutFor: Refusal | undefined
   readonly #reply: Reply
 
-  constructor(to: { route: Route; address: Address }, caller: Caller, reply: Reply, arrivedMs: number) {
+  constructor(
+    to: { route: Route; address: Address; pass: Pass | undefined },
+    caller: Caller,
+    reply: Reply,
+    arrivedMs: number,
+  ) {
     this.route = to.route
     this.address = to.address
+    this.pass = to.pass
     this.caller = caller
     this.requestId = reply.requestId
     this.arrivedMs = arrivedMs

@@ -7,8 +7,9 @@
  * is under way is watched for silence and counted by deployment (`traffic.ts`), and connections are bounded
  * (`connections.ts`).
  *
- * Anyone who knows the name may ask: no key is checked, and `Authorization` is the deployment's own. When a deployment
- * moves to another hub, requests that are still at the old place are ended, and the next go to the new one.
+ * Who may ask is the deployment's access rule (`admission.ts`): anyone who knows the name, a key, or people of the company.
+ * `Authorization` is the deployment's own. When a deployment moves to another hub, requests that are still at the old place are
+ * ended, and the next go to the new one; so are those that a stricter rule, or the end of a key or a session, shuts out.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
@@ -19,6 +20,7 @@ import { respondToParserError, respondToUnknownExpectation } from '@service/foun
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { urlOf } from '@service/foundation/program/ports.ts'
+import { type AdmissionDeps, makeAdmission, type Pass } from './admission.ts'
 import { type Client, makeClientOf } from './client.ts'
 import { Connections } from './connections.ts'
 import { endpointHosts } from './endpoint-host.ts'
@@ -48,7 +50,7 @@ export type GatewayDeps = {
   uptimeMs: () => number
   /** To an address that leads through the engine of its hub. */
   connectThrough: ConnectThrough
-}
+} & AdmissionDeps
 
 export type GatewayOptions = {
   host: string
@@ -72,6 +74,8 @@ export type GatewayOptions = {
   maxPerDeployment?: number
   /** How long `close` lets requests finish. */
   graceMs?: number
+  /** How often what let requests in is checked while they are under way. */
+  recheckMs?: number
 }
 
 export interface Gateway {
@@ -82,7 +86,9 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-type Destination = { route: Route; address: Address } | { refusal: refusals.Refusal; route?: Route }
+type Destination =
+  | { route: Route; address: Address; pass: Pass | undefined }
+  | { refusal: refusals.Refusal; route?: Route }
 
 export const openGateway = (deps: GatewayDeps, options: GatewayOptions): Promise<Gateway> =>
   HttpGateway.open(deps, options)
@@ -96,6 +102,8 @@ class HttpGateway implements Gateway {
   #routes!: RouteTable
   readonly #hosts: ReturnType<typeof endpointHosts>
   readonly #clientOf: ReturnType<typeof makeClientOf>
+  readonly #admit: ReturnType<typeof makeAdmission>
+  readonly #recheck: NodeJS.Timeout
   readonly #traffic: Traffic
   readonly #forwarder: Forwarder
   readonly #listener: Listener
@@ -119,6 +127,8 @@ class HttpGateway implements Gateway {
     this.#maxPerDeployment = maxPerDeployment
     this.#hosts = endpointHosts(options.domain)
     this.#clientOf = makeClientOf(options.trustedProxies)
+    this.#admit = makeAdmission(deps)
+    this.#recheck = setInterval(() => this.#endOutdated(), options.recheckMs ?? 2_000).unref()
     this.#traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
     this.#forwarder = makeForwarder(
       { ...options, connectThrough: deps.connectThrough },
@@ -161,12 +171,13 @@ class HttpGateway implements Gateway {
     await closed
     clearInterval(sweep)
     clearTimeout(grace)
+    clearInterval(this.#recheck)
     this.#traffic.close()
     this.#forwarder.close()
     await this.#routes.close()
   }
 
-  /** Ends what is under way at another place than that of now. A deployment that is only stopping finishes what it has. */
+  /** Ends what is under way at another place than that of now, or under a rule that does not hold any more. A deployment that is only stopping finishes what it has. */
   async #leaveOldPlace(deploymentId: string): Promise<void> {
     const exchanges = this.#traffic.of(deploymentId)
     const [first] = exchanges
@@ -175,6 +186,18 @@ class HttpGateway implements Gateway {
     const address = route && addressOf(route)
     for (const exchange of exchanges) {
       if (address && !isSame(address, exchange.address)) exchange.cut(refusals.movedAway)
+      if (route && route.access !== 'public' && route.access !== exchange.route.access)
+        exchange.cut(refusals.accessEnded)
+    }
+  }
+
+  /** Ends what a key or a visit let in that has ended since. While that cannot be known, it goes on. */
+  #endOutdated(): void {
+    for (const exchange of this.#traffic.withPass()) {
+      exchange.pass?.holds().then(
+        (holds) => holds || exchange.cut(refusals.accessEnded),
+        (error) => this.#report(error),
+      )
     }
   }
 
@@ -224,24 +247,27 @@ class HttpGateway implements Gateway {
       return reply.refuse(fault)
     }
     const arrivedMs = this.#deps.uptimeMs()
-    const to = await this.#destinationOf(hostOf(request)!).catch((error) => this.#failed(error))
+    const client = this.#clientOf(request)
+    const to = await this.#destinationOf(request, client).catch((error) => this.#failed(error))
     if (reply.isGone) return
     if ('refusal' in to) return reply.refuse(to.refusal, to.route)
     const exchange = new Exchange(to, callerOf(request), reply, arrivedMs)
     this.#traffic.add(exchange)
     reply.onClose(() => this.#traffic.remove(exchange))
-    forward(exchange, this.#clientOf(request))
+    forward(exchange, client)
   }
 
-  async #destinationOf(host: string): Promise<Destination> {
-    const name = this.#hosts.nameIn(host)
+  async #destinationOf(request: Request, client: Client): Promise<Destination> {
+    const name = this.#hosts.nameIn(hostOf(request)!)
     const route = name === undefined ? undefined : await this.#routes.find(name)
     if (!route) return { refusal: refusals.unknownHost }
+    const admitted = await this.#admit(request, route, client)
+    if ('refusal' in admitted) return { route, ...admitted }
     const address = addressOf(route)
     if (!address) return { route, refusal: refusals.notServing(route) }
     if (!this.#traffic.hasRoomFor(route.deploymentId))
       return { route, refusal: refusals.tooBusy(this.#maxPerDeployment) }
-    return { route, address }
+    return { route, address, ...admitted }
   }
 
   #report(err: unknown): void {

@@ -1,6 +1,7 @@
 /** What the gateway says instead of a deployment. */
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Problem } from '@service/foundation/problem.ts'
+import { type Html, html } from '@service/foundation/text/model/html.ts'
 import type { Route } from './route.ts'
 
 export type Refusal = {
@@ -10,6 +11,10 @@ export type Refusal = {
   retryAfterSeconds?: number
   /** The connection ends with it. */
   ends?: true
+  /** In place of the message, for a browser. */
+  page?: Html
+  /** Names and values, alternating. */
+  headers?: readonly string[]
 }
 
 /** Where the next request on the connection begins, or whom it is for, is doubtful after it: nothing more is read. */
@@ -74,6 +79,69 @@ export const movedAway: Refusal = {
 }
 
 export const tooSlow = (message: string): Refusal => ({ status: 504, code: 'gateway-timeout', message })
+
+/** Another company's key is no different from one that does not exist. */
+export const needsKey: Refusal = {
+  status: 401,
+  code: 'unauthenticated',
+  message:
+    'This deployment needs an API key of its company in the header X-Service-Key; there is none, or it is not valid.',
+  headers: ['WWW-Authenticate', 'ApiKey realm="deployment", header="X-Service-Key"'],
+}
+
+export const lacksScope = (scope: string): Refusal => ({
+  status: 403,
+  code: 'forbidden',
+  message: `This key may not do that: it lacks the scope ${scope}.`,
+})
+
+export const needsVisit: Refusal = {
+  status: 401,
+  code: 'unauthenticated',
+  message: 'This deployment is for people of its company: open it in a browser and sign in.',
+  headers: ['WWW-Authenticate', 'Session realm="deployment"'],
+}
+
+const pageHeaders = [
+  ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+]
+
+export const visitPage = (signInUrl: string): Refusal => ({
+  ...needsVisit,
+  headers: [...needsVisit.headers!, ...pageHeaders],
+  page: html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Sign in</title>
+  </head>
+  <body>
+    <main>
+      <h1>Sign in to open this</h1>
+      <p>It is for people of the company that runs it.</p>
+      <p><a href="${signInUrl}">Sign in</a></p>
+    </main>
+  </body>
+</html>
+`,
+})
+
+/** No refusal, but what the gateway says itself where a ticket was good. */
+export const visitBegun = (location: string, cookie: string): Refusal => ({
+  status: 303,
+  code: 'visit-begun',
+  message: 'You are signed in here.',
+  headers: ['Location', location, 'Set-Cookie', cookie, ...pageHeaders],
+})
+
+export const accessEnded: Refusal = {
+  status: 401,
+  code: 'unauthenticated',
+  message: 'What let this request in has ended while it was under way.',
+}
 
 export const bug: Refusal = { status: 500, code: 'internal', message: 'Internal error. Try again.' }
 

@@ -32,13 +32,14 @@ export function replyTo(request: Request, response: Response, onRefusal: OnRefus
     },
     refuse(why, route) {
       onRefusal(why, requestId, route)
-      const { status, message, code, retryAfterSeconds, ends } = why
-      const body = JSON.stringify(problemBody(status, message, code))
+      const { status, message, code, retryAfterSeconds, ends, page, headers = [] } = why
+      const body = page?.text ?? JSON.stringify(problemBody(status, message, code))
       clearHeaders(response)
       writeHead(response, status, undefined, [
-        ...['Content-Type', 'application/json; charset=utf-8'],
+        ...['Content-Type', `${page ? 'text/html' : 'application/json'}; charset=utf-8`],
         ...['Content-Length', String(Buffer.byteLength(body))],
         ...[requestIdHeader, requestId],
+        ...headers,
         ...(retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)]),
         ...(ends && !isHttp2(request) ? ['Connection', 'close'] : []),
       ])

@@ -1,16 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { withoutCookies } from '@service/foundation/http/http.ts'
 import { requestIdHeader } from '@service/foundation/http/request-id.ts'
+import { visitCookies } from '../endpoints/endpoints.ts'
 import type { Client } from './client.ts'
 import { hopByHop } from './hop-by-hop.ts'
 import { hostOf, isHttp2, type Request } from './message.ts'
 
 /**
  * The headers that a deployment gets beside the caller's own. Nothing that the caller sends under these names passes: a
- * deployment may trust them. `Proxy` would become the environment variable `HTTP_PROXY` of a CGI program.
+ * deployment may trust them. `Proxy` would become the environment variable `HTTP_PROXY` of a CGI program. `X-Service-Key` is
+ * the caller's proof to the gateway, and never a deployment's, whatever its access rule.
  */
-const ours = /^(?:x-forwarded-.*|forwarded|x-real-ip|x-service-request-id|host|content-length|expect|proxy)$/
+const ours =
+  /^(?:x-forwarded-.*|forwarded|x-real-ip|x-service-request-id|host|content-length|expect|proxy|x-service-key)$/
 
-/** The headers of the request as the deployment gets it. `Authorization` and cookies are the deployment's. */
+/** The headers of the request as the deployment gets it. `Authorization` and other cookies are the deployment's. */
 export function requestHeaders(request: Request, client: Client, requestId: string): IncomingHttpHeaders {
   const { headers } = request
   const hop = hopByHop(headers.connection)
@@ -22,6 +26,9 @@ export function requestHeaders(request: Request, client: Client, requestId: stri
     if (name.includes('_') || name.startsWith(':')) continue
     if (!hop.has(name) && !ours.test(name)) passed[name] = headers[name]
   }
+  const cookie = passed.cookie && withoutCookies(passed.cookie, visitCookies)
+  if (cookie) passed.cookie = cookie
+  else delete passed.cookie
   return {
     ...passed,
     host,

@@ -10,7 +10,8 @@ import type { Route } from './route.ts'
 export async function findAll(db: Queryable, names: readonly string[]): Promise<Route[]> {
   const { rows } = await sql<Route>`
     ${preparedAs('find_routes')}
-    select d.endpoint_name as name, d.deployment_id, d.status, d.reason, d.simulated, a.address
+    select d.endpoint_name as name, d.deployment_id, d.company_id,
+           coalesce(d.spec->>'access', 'public') as access, d.status, d.reason, d.simulated, a.address
       from deployments d
       left join lateral (
            select address from allocations

@@ -55,7 +55,13 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     expect(queries).toBe(1)
   })
 
-  const route = ({ id, name }: { id: string; name: string }) => ({ deploymentId: id, name, simulated: false })
+  const route = ({ id, name }: { id: string; name: string }) => ({
+    deploymentId: id,
+    companyId: 'cmp_1',
+    access: 'public',
+    name,
+    simulated: false,
+  })
 
   test('a change is seen at once, and reported', async () => {
     const deployment = await aDeployment(db, { address })

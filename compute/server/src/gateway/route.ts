@@ -1,3 +1,4 @@
+import type { EndpointAccess } from '@service/compute-domain/deployments/endpoint-access.ts'
 import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 
@@ -5,6 +6,8 @@ import type { DeploymentStatus, Reason } from '@service/compute-domain/deploymen
 export type Route = {
   name: string
   deploymentId: string
+  companyId: string
+  access: EndpointAccess
   status: DeploymentStatus
   reason: Reason | null
   /** Nothing really listens. */

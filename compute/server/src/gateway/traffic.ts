@@ -45,6 +45,11 @@ export class Traffic {
     return [...(this.#exchanges.get(deploymentId)?.keys() ?? [])]
   }
 
+  /** Those that something let in which may have ended. */
+  withPass(): Exchange[] {
+    return [...this.#exchanges.values()].flatMap((exchanges) => [...exchanges.keys()].filter(({ pass }) => pass))
+  }
+
   add(exchange: Exchange): void {
     const { deploymentId } = exchange.route
     const exchanges = this.#exchanges.get(deploymentId) ?? new Map<Exchange, Movement>()

@@ -192,7 +192,7 @@ fn deploy_request(arguments: &Map<String, Value>) -> DeployRequest {
     let variables = arguments.get("env").map(pairs).unwrap_or_default();
     given!(request.envs(variables), arguments, count: number, region: texts, sovereignty: level, carbon_aware: flag,
         name: text, labels: pairs, command: texts, args: texts, port: number, health_path: text,
-        cpu: float, memory_gb: float, disk_gb: float, duration_hours: float,
+        access: text, cpu: float, memory_gb: float, disk_gb: float, duration_hours: float,
         max_lifetime_hours: float, max_delay_hours: float, max_price_usd: float, wait_seconds: number)
 }
 

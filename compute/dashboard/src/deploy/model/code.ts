@@ -34,6 +34,7 @@ const writers: Record<Language, (request: DeployRequest, baseUrl: string) => str
       ['--name', request.name],
       ['--port', request.port],
       ['--health-path', request.health_path],
+      ['--access', request.access],
       ['--cpu', request.cpu],
       ['--memory', request.memory_gb],
       ['--disk', request.disk_gb],

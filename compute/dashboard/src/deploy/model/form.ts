@@ -4,6 +4,8 @@ import type { Input } from '../../api/api.ts'
 export type DeployRequest = Input<'planDeployment'>['body']
 export const levels = ['none', 'residency', 'jurisdiction', 'sovereign'] as const
 export type Level = (typeof levels)[number]
+export const accesses = ['public', 'key', 'company'] as const
+export type Access = (typeof accesses)[number]
 
 /** Fields as they are typed. `env` is never part of an address. */
 export type Form = {
@@ -19,6 +21,7 @@ export type Form = {
   args: string
   port: string
   healthPath: string
+  access: Access
   cpu: string
   memoryGb: string
   diskGb: string
@@ -41,6 +44,7 @@ export type DeploySearch = {
   args?: string
   port?: number
   health_path?: string
+  access?: Access
   cpu?: number
   memory_gb?: number
   disk_gb?: number
@@ -59,7 +63,8 @@ const maxText = 1_000
 
 /** A bad value falls back. */
 export function deploySearchOf(given: Record<string, unknown>): DeploySearch {
-  const { sovereignty, carbon_aware: carbonAware } = given
+  const { sovereignty, access: rule, carbon_aware: carbonAware } = given
+  const access = accesses.find((one) => one === rule)
   const level = levels.find((one) => one === sovereignty)
   return {
     ...Object.fromEntries(
@@ -76,6 +81,7 @@ export function deploySearchOf(given: Record<string, unknown>): DeploySearch {
       }),
     ),
     ...(level && { sovereignty: level }),
+    ...(access && { access }),
     ...(typeof carbonAware === 'boolean' && { carbon_aware: carbonAware }),
   }
 }
@@ -95,6 +101,7 @@ export const formOf = (search: DeploySearch): Form => ({
   args: search.args ?? '',
   port: shown(search.port),
   healthPath: search.health_path ?? '',
+  access: search.access ?? 'public',
   cpu: shown(search.cpu),
   memoryGb: shown(search.memory_gb),
   diskGb: shown(search.disk_gb),
@@ -118,6 +125,7 @@ export const searchOf = (form: Form): DeploySearch =>
     args: form.args.trim(),
     port: form.port,
     health_path: form.healthPath.trim(),
+    access: form.access === 'public' ? undefined : form.access,
     cpu: form.cpu,
     memory_gb: form.memoryGb,
     disk_gb: form.diskGb,
@@ -145,6 +153,7 @@ export function requestOf(form: Form): DeployRequest {
     ...(args.length > 0 && { args }),
     ...(port !== undefined && { port }),
     ...(rest.health_path !== undefined && { health_path: rest.health_path }),
+    ...(form.access !== 'public' && { access: form.access }),
     ...(rest.cpu !== undefined && { cpu: rest.cpu }),
     ...(rest.memory_gb !== undefined && { memory_gb: rest.memory_gb }),
     ...(rest.disk_gb !== undefined && { disk_gb: rest.disk_gb }),

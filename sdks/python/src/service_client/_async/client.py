@@ -150,6 +150,7 @@ class AsyncCompute:
         args: Sequence[str] | None = None,
         port: int | None = None,
         health_path: str | None = None,
+        access: str | None = None,
         cpu: float | None = None,
         memory_gb: float | None = None,
         disk_gb: float | None = None,
@@ -167,6 +168,7 @@ class AsyncCompute:
         :param carbon_aware: choose the hub with the lowest emissions instead of the cheapest
         :param args: arguments for the entry point of the image, or for `command` in its place
         :param health_path: it is up once a GET of it at `port` returns 2xx or 3xx
+        :param access: who may reach the endpoint: `public` unless given, `key` or `company`
         :param cpu: CPU cores in all; as the hub gives them unless set, like memory and disk
         :param memory_gb: memory in all
         :param disk_gb: ephemeral disk in all
@@ -196,6 +198,7 @@ class AsyncCompute:
         args: Sequence[str] | None = None,
         port: int | None = None,
         health_path: str | None = None,
+        access: str | None = None,
         cpu: float | None = None,
         memory_gb: float | None = None,
         disk_gb: float | None = None,
@@ -229,6 +232,7 @@ class AsyncCompute:
         args: Sequence[str] | None = None,
         port: int | None = None,
         health_path: str | None = None,
+        access: str | None = None,
         cpu: float | None = None,
         memory_gb: float | None = None,
         disk_gb: float | None = None,
