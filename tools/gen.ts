@@ -26,7 +26,7 @@ function recordExamples(): void {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, TEST_QUICK: 'true', RECORD_EXAMPLES: 'true' },
+      env: { ...process.env, RECORD_EXAMPLES: 'true' },
     },
   )
   if (status !== 0) process.exit(1)
