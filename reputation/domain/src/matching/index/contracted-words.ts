@@ -1,5 +1,16 @@
-/** Listed words of organisations' names that contract each other (`tables/contractions.ts`), by their first letter. */
-import { isContraction, isLongForm, isShortForm, lettersOf, mayBeContraction } from '../tables/contractions.ts'
+/**
+ * Listed words of organisations' names that contract each other (`tables/contractions.ts`), by their first letter.
+ *
+ * Index bounds: places lie below the number of words.
+ */
+import {
+  certainBeginning,
+  isContraction,
+  isLongForm,
+  isShortForm,
+  lettersOf,
+  mayBeContraction,
+} from '../tables/contractions.ts'
 import { genericWords } from '../tables/generic-words.ts'
 
 /** Only words that several subjects share are contracted; a rarer one carries the name. */
@@ -17,24 +28,27 @@ const maxClippedWeight = 0.6
 const mayBeClipped = (text: string, weight: number): boolean =>
   weight <= maxClippedWeight || genericWords.has(text) || isLongForm(text)
 
-/** A listed word with what rules most pairs out before their letters are compared in full. */
-type StoredWord = ListedWord & { letters: number; clipped: boolean }
+/** A listed word with what rules most pairs out before their letters are compared in full; `order` is that of the list. */
+type StoredWord = ListedWord & { order: number; letters: number; clipped: boolean }
 
 export class ContractedWords {
+  /** In the order of their letters. */
   readonly #long = new Map<string, StoredWord[]>()
   readonly #short = new Map<string, StoredWord[]>()
 
   /** `words` are those of organisations' names. */
   constructor(words: Iterable<ListedWord>) {
-    for (const word of words) {
-      const { text, unit, weight } = word
+    let order = 0
+    for (const { text, unit, weight } of words) {
       const [isLong, isShort] = [isCommon(text, weight), mayBeContraction(text)]
       if (!isLong && !isShort) continue
       const first = text.charAt(0)
-      const stored = { text, unit, weight, letters: lettersOf(text), clipped: mayBeClipped(text, weight) }
+      const clipped = mayBeClipped(text, weight)
+      const stored = { text, unit, weight, order: order++, letters: lettersOf(text), clipped }
       if (isLong) addTo(this.#long, first, stored)
       if (isShort) addTo(this.#short, first, stored)
     }
+    for (const stored of this.#long.values()) stored.sort((one, other) => (one.text < other.text ? -1 : 1))
   }
 
   /** The listed words that the text contracts, and those that contract it. `weight` is that of the text. */
@@ -50,14 +64,19 @@ export class ContractedWords {
 
   /** The listed words that the text contracts. */
   #contractedBy(text: string): ListedWord[] {
-    const found: ListedWord[] = []
+    const found: StoredWord[] = []
     const isInTable = isShortForm(text)
-    if (text.length < 3 && !isInTable) return found
+    const words = this.#long.get(text.charAt(0))
+    if (!words || (text.length < 3 && !isInTable)) return found
+    const beginning = isInTable ? text.charAt(0) : certainBeginning(text)
     const letters = lettersOf(text)
-    for (const word of this.#long.get(text.charAt(0)) ?? [])
+    for (let at = firstFrom(words, beginning); at < words.length; at++) {
+      const word = words[at]!
+      if (!word.text.startsWith(beginning)) break
       if ((isInTable || (letters & ~word.letters) === 0) && isContraction(text, word.text, word.clipped))
         found.push(word)
-    return found
+    }
+    return found.sort((one, other) => one.order - other.order)
   }
 
   /** What a short form weighs at most: no more than the word that it stands for. */
@@ -85,4 +104,16 @@ function addTo(words: Map<string, StoredWord[]>, first: string, word: StoredWord
   const same = words.get(first)
   if (same) same.push(word)
   else words.set(first, [word])
+}
+
+/** Place of the first of the words, in the order of their letters, that does not stand before the text. */
+function firstFrom(words: readonly StoredWord[], text: string): number {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (words[middle]!.text < text) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,4 +1,6 @@
-import type { SpelledWord } from '../spelling/word-similarity.ts'
+import { wordMark } from '../scripts/word-mark.ts'
+import { maxWordLength } from '../spelling/signs.ts'
+import { maxDistance, mayBeWithin, type SpelledWord } from '../spelling/word-similarity.ts'
 
 /**
  * What the compiled index holds of each unit in one place: where its signs and its letters begin, its sounds, and in one
@@ -21,6 +23,9 @@ export function writeShape(
   shapes[at + field.sounds] = word.sounds
   shapes[at + field.textStart] = textStart
 }
+
+/** The greatest distance that counts, for each length of a word that another is compared with. */
+const limits = new Float64Array(maxWordLength + 1)
 
 /** A word as far as its shape tells. */
 type UnitShape = { start: number; length: number; mark: number; textLength: number; sounds: number }
@@ -54,6 +59,27 @@ export class UnitShapes {
     word.mark = (lengths >>> 8) & 255
     word.textLength = lengths >>> 20
     word.sounds = this.#at(at + field.sounds)
+  }
+
+  /**
+   * Keeps those of the first `count` units whose similarity to the word may be more than 0 and no less than `min`, by their
+   * lengths and sounds alone; returns how many there are.
+   */
+  keepSimilar(word: SpelledWord, min: number, units: Uint32Array, count: number): number {
+    if (word.mark !== wordMark.none) return count
+    const shapes = this.#shapes
+    for (let length = 0; length <= maxWordLength; length++)
+      limits[length] = maxDistance(Math.max(word.length, length), min)
+    let kept = 0
+    for (let i = 0; i < count; i++) {
+      const unit = units[i]!
+      const at = unit * shapeSize
+      const lengths = shapes[at + field.lengths]!
+      const length = lengths & 255
+      const isLatin = ((lengths >>> 8) & 255) === wordMark.none
+      if (!isLatin || mayBeWithin(word, length, shapes[at + field.sounds]!, limits[length]!)) units[kept++] = unit
+    }
+    return kept
   }
 
   /** Whether names of the kind hold the unit. */

@@ -1,4 +1,4 @@
-import { mayBeSimilar, type SpelledWord } from '../spelling/word-similarity.ts'
+import type { SpelledWord } from '../spelling/word-similarity.ts'
 import type { UnitShapes } from './unit-shapes.ts'
 
 /**
@@ -30,12 +30,7 @@ export class UnitView implements SpelledWord {
    * there are. Reads the first sign of each, so that a processor waits for memory once and not for each.
    */
   keepPossible(word: SpelledWord, min: number, units: Uint32Array, count: number): number {
-    let kept = 0
-    for (let i = 0; i < count; i++) {
-      const unit = units[i]!
-      this.#shapes.read(unit, this)
-      if (mayBeSimilar(word, this, min)) units[kept++] = unit
-    }
+    const kept = this.#shapes.keepSimilar(word, min, units, count)
     for (let i = 0; i < kept; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]!
     return kept
   }

@@ -39,6 +39,14 @@ const nearlySame = 0.94
 /** The similarity of a word to itself. */
 const wholly = Float32Array.of(1)
 
+/** What was found about a word: the units near it by kind of name, by spelling alone and with other forms and translations. */
+type NearWords = {
+  bySpelling: readonly Neighbours[] | undefined
+  whole: (Neighbours | undefined)[]
+  /** Of a word that no list holds, in names of organisations. */
+  weight: number | undefined
+}
+
 const noUnits: ReadonlySet<number> = new Set()
 
 export class Vocabulary {
@@ -53,11 +61,7 @@ export class Vocabulary {
   readonly #translations: Translations
   readonly #contractions: ContractedWords
   readonly #unit: UnitView
-  /** Neighbours by spelling, by kind; and what nicknames and translations add to them. */
-  readonly #bySpelling = new WordCache<readonly Neighbours[]>()
-  readonly #joined = new WordCache<Uint32Array>()
-  readonly #amongPersons = new WordCache<Neighbours>()
-  readonly #amongOrganisations = new WordCache<Neighbours>()
+  readonly #near = new WordCache<NearWords>()
   readonly #keys = new WordKeys()
   /** The units found near one word, and how near each is. */
   readonly #foundUnits: Uint32Array
@@ -96,7 +100,9 @@ export class Vocabulary {
     if (unit >= 0) return this.weight(unit, kind)
     if (kind === nameKind.person) return isFamiliarForm(text) ? commonNameWeight : 1
     if (kind !== nameKind.organisation) return 1
-    return Math.min(this.#translations.weightLimit(text), this.#contractions.weightLimit(text))
+    const known = this.#nearWords(text)
+    known.weight ??= Math.min(this.#translations.weightLimit(text), this.#contractions.weightLimit(text))
+    return known.weight
   }
 
   textOf(unit: number): string {
@@ -112,10 +118,12 @@ export class Vocabulary {
     return String.fromCharCode(...this.#textBytes.subarray(start, start + this.#shapes.textLength(unit)))
   }
 
-  /** Whether a unit begins with the text, or the text with the unit. */
-  beginsAlike(unit: number, text: string): boolean {
+  /** Whether a unit begins with the text and goes on, or the text with the unit. */
+  continues(unit: number, text: string): boolean {
+    const length = this.#shapes.textLength(unit)
+    if (length === text.length) return false
     const start = this.#shapes.textStart(unit)
-    const shorter = Math.min(this.#shapes.textLength(unit), text.length)
+    const shorter = Math.min(length, text.length)
     for (let i = 0; i < shorter; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
     return true
   }
@@ -169,13 +177,21 @@ export class Vocabulary {
 
   /** All units near `text` in names of the kind, found by keys. */
   neighbours(text: string, kind: NameKind): Neighbours {
-    // There are neighbours for each kind.
-    const spelled = this.#bySpelling.getOrCompute(text, () => this.#byKind(this.#findSpelled(text)))[kind]!
-    if (kind === nameKind.person) {
-      return this.#amongPersons.getOrCompute(text, () => this.#withNamesakes(text, spelled))
-    }
-    if (kind === nameKind.object || !mayTranslate(text)) return spelled
-    return this.#amongOrganisations.getOrCompute(text, () => this.#withTranslations(text, spelled))
+    const near = this.#nearWords(text)
+    const known = near.whole[kind]
+    if (known) return known
+    near.bySpelling ??= this.#byKind(this.#findSpelled(text))
+    const found = this.#withOtherForms(text, kind, near.bySpelling[kind]!)
+    near.whole[kind] = found
+    return found
+  }
+
+  #nearWords(text: string): NearWords {
+    return this.#near.getOrCompute(text, () => ({
+      bySpelling: undefined,
+      whole: [undefined, undefined, undefined],
+      weight: undefined,
+    }))
   }
 
   /** The same, found by comparing every unit: a yardstick for `neighbours`. */
@@ -187,7 +203,10 @@ export class Vocabulary {
       const similarity = unit === self ? 1 : differentWordSimilarity(word, this.#unit.show(unit))
       if (similarity > 0) this.#keepFound(count++, unit, similarity)
     }
-    const spelled = this.#ofKind(count, kind)
+    return this.#withOtherForms(text, kind, this.#ofKind(count, kind))
+  }
+
+  #withOtherForms(text: string, kind: NameKind, spelled: Neighbours): Neighbours {
     if (kind === nameKind.person) return this.#withNamesakes(text, spelled)
     return kind === nameKind.organisation ? this.#withTranslations(text, spelled) : spelled
   }
@@ -195,14 +214,12 @@ export class Vocabulary {
   /** Units near enough to `text`, which was put together of words of the query, to be the same word (see `join-rules.ts`). */
   joinedNeighbours(text: string): Uint32Array {
     const min = minJoinedSimilarity(markOf(text), true)
-    return this.#joined.getOrCompute(text, () => {
-      const count = this.#findSpelled(text, min)
-      const spelled = count === 0 ? noNeighbours.units : this.#foundUnits.slice(0, count)
-      const spellings = chineseSpellings(text)
-      if (spellings.size === 0) return spelled
-      const chinese = [...spellings].map((spelling) => this.unitOf(spelling)).filter((unit) => unit >= 0)
-      return chinese.length === 0 ? spelled : Uint32Array.from([...spelled, ...chinese])
-    })
+    const count = this.#findSpelled(text, min)
+    const spelled = count === 0 ? noNeighbours.units : this.#foundUnits.slice(0, count)
+    const spellings = chineseSpellings(text)
+    if (spellings.size === 0) return spelled
+    const chinese = [...spellings].map((spelling) => this.unitOf(spelling)).filter((unit) => unit >= 0)
+    return chinese.length === 0 ? spelled : Uint32Array.from([...spelled, ...chinese])
   }
 
   /** Finds the units whose spelling is near the text, and no less than `min`; returns how many there are. */
@@ -293,7 +310,7 @@ export class Vocabulary {
       )
     for (const unit of units) {
       const name = this.textOf(unit)
-      near.add(unit, namesakeSimilarity(forms, name, differentWordSimilarity(word, spell(name))), 0)
+      near.add(unit, namesakeSimilarity(forms, name, differentWordSimilarity(word, this.#unit.show(unit))), 0)
     }
     return near.neighbours()
   }

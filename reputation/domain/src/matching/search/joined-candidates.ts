@@ -30,13 +30,16 @@ const minDividedLength = 6
 /** As how many listed words a word may be written. */
 const maxDividedWords = 3
 
+/** What was found about a text: the units near it, and the names that divide it elsewhere than at each place. */
+type JoinedText = { near?: Uint32Array; divided: (readonly number[] | undefined)[] }
+
 export class JoinedCandidates {
   readonly #words: Vocabulary
   readonly #names: NameTable
   readonly #postings: Postings
   readonly #wholeNames: WholeNames
   readonly #candidates: Candidates
-  readonly #divided = new WordCache<readonly number[]>()
+  readonly #joined = new WordCache<JoinedText>()
 
   constructor(
     index: { words: Vocabulary; names: NameTable; postings: Postings; wholeNames: WholeNames },
@@ -74,13 +77,12 @@ export class JoinedCandidates {
     const weight = one.weight + other.weight
     const text = joinSurfaces([one.surface, other.surface])
     this.#candidates.beginJoined(bits, weight, 2)
-    if (text.length <= maxWordLength) for (const unit of this.#words.joinedNeighbours(text)) this.#addHolders(unit)
+    if (text.length <= maxWordLength) for (const unit of this.#unitsNear(text)) this.#addHolders(unit)
     if (beginsLatin(text)) this.#addDivided(text, one.surface.length)
     if (!third) return
     this.#candidates.beginJoined(bits | (1 << (i + 2)), weight + third.weight, 1)
     const three = joinSurfaces([one.surface, other.surface, third.surface])
-    if (markOf(three) === wordMark.consonantal)
-      for (const unit of this.#words.joinedNeighbours(three)) this.#addHolders(unit)
+    if (markOf(three) === wordMark.consonantal) for (const unit of this.#unitsNear(three)) this.#addHolders(unit)
     else if (this.#words.unitOf(three) >= 0) this.#addHolders(this.#words.unitOf(three))
   }
 
@@ -90,8 +92,20 @@ export class JoinedCandidates {
 
   /** Names that write `text` as two or three words, divided elsewhere than at `known`, where the query divides it. */
   #addDivided(text: string, known = 0): void {
-    for (const name of this.#divided.getOrCompute(`${text} ${known}`, () => this.#findDivided(text, known)))
-      this.#candidates.addJoined(name)
+    const joined = this.#joinedText(text)
+    const found = joined.divided[known] ?? this.#findDivided(text, known)
+    joined.divided[known] = found
+    for (const name of found) this.#candidates.addJoined(name)
+  }
+
+  #unitsNear(text: string): Uint32Array {
+    const joined = this.#joinedText(text)
+    joined.near ??= this.#words.joinedNeighbours(text)
+    return joined.near
+  }
+
+  #joinedText(text: string): JoinedText {
+    return this.#joined.getOrCompute(text, () => ({ divided: [] }))
   }
 
   /** They are found by a part of the text that is a listed word, then compared. */

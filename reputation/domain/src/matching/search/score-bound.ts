@@ -69,7 +69,7 @@ export class ScoreBound {
   slack(i: number, unit: number, shared: number, earned: number): number {
     // A legal form stuck to a word is taken off it later.
     const isWhole =
-      earned === 1 || (this.#kind === nameKind.organisation && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
+      earned === 1 || (this.#kind === nameKind.organisation && this.#words.continues(unit, this.#tokens[i]!.text))
     return Math.max(shared * ((isWhole ? 1 : earned) - this.threshold), this.#leftoverSlack[i]!)
   }
 

@@ -20,16 +20,20 @@ export function speltOut(
   const word = query[at]
   if (!word) return []
   const { words, names } = tables
+  const known = tables.initialisms.namesOf(word.surface)
+  if (known.length === 0) return []
   const rest = query.slice(at + 1)
   const isAlone = rest.every(isLegal)
   // What follows the initials has to be in the name as well: for most queries it is on no list.
   const shared = new Set(rest.map(({ text }) => words.unitOf(text)).filter((unit) => unit >= 0))
   if (!isAlone && shared.size === 0) return []
-  return Array.from(tables.initialisms.namesOf(word.surface)).flatMap((name) => {
-    if (!isAlone && !names.holdsAny(name, shared)) return []
+  const found: SpeltOut[] = []
+  for (const name of known) {
+    if (!isAlone && !names.holdsAny(name, shared)) continue
     const spelt = speltOutAs(query, listedTokens(name, names, words), tables)
-    return spelt ? [{ name, ...spelt }] : []
-  })
+    if (spelt) found.push({ name, ...spelt })
+  }
+  return found
 }
 
 /** The same of one listed name that is at hand. */

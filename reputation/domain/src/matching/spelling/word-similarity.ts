@@ -65,19 +65,13 @@ export function similarityToLetters(word: SpelledWord, letters: Uint8Array, coun
   return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), min)
 }
 
-/** Whether the similarity of two words may be more than 0 and no less than `min`, by their lengths and sounds alone. */
-export function mayBeSimilar(query: SpelledWord, listed: Omit<SpelledWord, 'text' | 'signs'>, min: number): boolean {
-  if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return true
-  return areWithin(query, listed, limitOf(Math.max(query.length, listed.length), min))
-}
+/** The greatest distance at which the similarity may be more than 0 and no less than `min`; `longer` is the longer length. */
+export const maxDistance = (longer: number, min: number): number =>
+  min === 0 ? distanceLimit(longer) : distanceFor(min, longer)
 
-const limitOf = (longer: number, min: number): number => (min === 0 ? distanceLimit(longer) : distanceFor(min, longer))
-
-type Shape = { readonly length: number; readonly sounds: number }
-
-/** Whether the distance of two words may be within the limit. */
-const areWithin = (word: Shape, other: Shape, limit: number): boolean =>
-  Math.abs(word.length - other.length) * 0.4 <= limit && minDistance(word.sounds, other.sounds) <= limit
+/** Whether a Latin word may be so near another of the given length and sounds. */
+export const mayBeWithin = (word: SpelledWord, length: number, sounds: number, limit: number): boolean =>
+  Math.abs(word.length - length) * 0.4 <= limit && minDistance(word.sounds, sounds) <= limit
 
 function latinSimilarity(
   word: SpelledWord,
@@ -88,8 +82,8 @@ function latinSimilarity(
   min: number,
 ): number {
   const longer = Math.max(word.length, length)
-  const limit = limitOf(longer, min)
-  if (Math.abs(word.length - length) * 0.4 > limit || minDistance(word.sounds, sounds) > limit) return 0
+  const limit = maxDistance(longer, min)
+  if (!mayBeWithin(word, length, sounds, limit)) return 0
   const distance = signDistance(word.signs, word.length, signs, start, length, limit)
   return distance <= limit ? similarityOf(distance, longer) : 0
 }

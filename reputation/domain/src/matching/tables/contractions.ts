@@ -41,6 +41,16 @@ export function isContraction(short: string, long: string, mayBeClipped: boolean
   return longForms.get(short)?.has(long) === true || isShortened(short, long, mayBeClipped)
 }
 
+/**
+ * What every word begins with that the text contracts by its letters: the text up to its last vowel, for behind the common
+ * beginning of both there are consonants alone.
+ */
+export function certainBeginning(text: string): string {
+  let end = text.length
+  while (end > 1 && !isVowel(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
 /** Whether a word is none of its own but the consonants of the longer one in their order, or its beginning with an `s`. */
 function isShortened(short: string, long: string, mayBeClipped: boolean): boolean {
   if (

@@ -48,25 +48,27 @@ const groups: readonly Line[] = lines
 /** A stem of a word, up to `end`, and the endings that it may bear instead of the one that follows. */
 export type DeclinedStem = { end: number; endings: ReadonlySet<string> }
 
-/** The lines that hold each ending, in the order of the table. */
-const linesOfEnding = new Map<string, { order: number; line: Line; endings: ReadonlySet<string> }[]>()
-for (const [order, line] of groups.entries()) {
-  const endings = new Set(line.endings)
-  for (const ending of endings)
-    linesOfEnding.set(ending, [...(linesOfEnding.get(ending) ?? []), { order, line, endings }])
-}
-const maxEnding = Math.max(...[...linesOfEnding.keys()].map((ending) => ending.length))
+/** For each ending, all that stand in a line with it, as the stem ends in a consonant or in a vowel. */
+const endingsBehind = { consonant: new Map<string, Set<string>>(), vowel: new Map<string, Set<string>>() }
+for (const { needsConsonant, endings } of groups)
+  for (const lines of needsConsonant ? [endingsBehind.consonant] : [endingsBehind.consonant, endingsBehind.vowel])
+    for (const ending of endings) lines.set(ending, new Set([...(lines.get(ending) ?? []), ...endings]))
+const maxEnding = Math.max(...[...endingsBehind.consonant.keys()].map((ending) => ending.length))
 
 /** All stems of the word that may bear other endings. */
 export function declinedStems(word: string): DeclinedStem[] {
-  const stems: (DeclinedStem & { order: number })[] = []
-  for (let end = Math.max(minStem, word.length - maxEnding); end <= word.length; end++)
-    for (const { order, line, endings } of linesOfEnding.get(word.slice(end)) ?? [])
-      if (!line.needsConsonant || !'aeiouy'.includes(word.charAt(end - 1))) stems.push({ order, end, endings })
-  return stems.sort((one, other) => one.order - other.order)
+  const stems: DeclinedStem[] = []
+  for (let end = Math.max(minStem, word.length - maxEnding); end <= word.length; end++) {
+    const behind = 'aeiouy'.includes(word.charAt(end - 1)) ? endingsBehind.vowel : endingsBehind.consonant
+    const endings = behind.get(word.slice(end))
+    if (endings) stems.push({ end, endings })
+  }
+  return stems
 }
 
 /** Whether the other word is one of the stems of `word` with another ending. */
 export function differByEnding(word: string, stems: readonly DeclinedStem[], other: string): boolean {
-  return stems.some(({ end, endings }) => other.startsWith(word.slice(0, end)) && endings.has(other.slice(end)))
+  let common = 0
+  while (common < word.length && word.charCodeAt(common) === other.charCodeAt(common)) common++
+  return stems.some(({ end, endings }) => end <= common && endings.has(other.slice(end)))
 }

@@ -121,9 +121,10 @@ export const nicknameGroup = new Map<string, number>()
 for (const [group, names] of namesByGroup.entries())
   for (const name of names) if (!nicknameGroup.has(name)) nicknameGroup.set(name, group)
 
+const nicknames = namesByGroup.map((names, group) => names.filter((name) => nicknameGroup.get(name) === group))
+
 /** The names that have the group. */
-export const nicknamesOf = (group: number): readonly string[] =>
-  (namesByGroup[group] ?? []).filter((name) => nicknameGroup.get(name) === group)
+export const nicknamesOf = (group: number): readonly string[] => nicknames[group] ?? []
 
 /** The endings that make a father's name of a given name in Slavic languages. */
 export const patronymic = /(ovich|evich|ovych|evych|ovic|evic|yich|ovna|evna|ivna|ovitch|evitch|ovitsj|ovitj|evitj)$/
