@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const quick = process.env.TEST_QUICK === 'true'
+// Recording the examples of the API documents runs the one file for it, on one engine.
+const quick = process.env.TEST_QUICK === 'true' && process.env.RECORD_EXAMPLES !== 'true'
 
 /**
  * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole

@@ -28,7 +28,8 @@ export interface Engine {
   identify?(signal: AbortSignal): Promise<string | undefined>
   /**
    * Makes sure that the instance exists and has been started, pulling the image if need be; `onProgress` is called with
-   * `pulling` and `starting`. Found under its name, it is adopted: started if it never was, left as it is otherwise.
+   * `pulling` and `starting`. Found under its name, it is adopted: started if it never was, left as it is otherwise. What
+   * engines know of the digest of its image they say here at the latest.
    */
   apply(
     order: InstanceOrder,
@@ -98,6 +99,8 @@ export type Instance = ObservedInstance & {
    * nothing really listens (a simulation).
    */
   address: InstanceAddress | null
+  /** Of its image, as registries know it (`sha256:…`); absent where the engine does not say. */
+  imageDigest?: string | undefined
 }
 
 /** `since` and `tail` as usual: lines written after, and how many of the last at most. */

@@ -47,6 +47,15 @@ export function parseImageReference(text: string): ImageReference {
   }
 }
 
+/** What a name led to once, by its digest; as it is where it has one, or no registry could be asked for it. */
+export function pinnedImage(text: string, imageDigest: string | null): string {
+  if (imageDigest === null) return text
+  const { registry, repository, digest } = parseImageReference(text)
+  return digest !== null || registry === 'localhost' ? text : `${repository}@${imageDigest}`
+}
+
+export const isDigest = (text: string): boolean => digestText.test(text)
+
 /** The first part is a registry if it could be nothing else: it has a dot or a port, or is `localhost`. */
 function fullRepository(name: string): string {
   const slash = name.indexOf('/')

@@ -460,6 +460,8 @@ type DeploymentSummary struct {
 	CarbonAware bool `json:"carbon_aware"`
 	// The reference of the container image.
 	Image string `json:"image"`
+	// What the image was when the deployment first ran, which every later attempt runs; nil where that is not known.
+	ImageDigest *string `json:"image_digest"`
 	// The command in place of the image’s own; nil for the image’s own.
 	Command []string `json:"command"`
 	// The arguments of its command, or of the image’s entry point; nil where none were given.

@@ -52,6 +52,8 @@ macro_rules! deployment {
             pub carbon_aware: bool,
             /// The reference of the container image.
             pub image: String,
+            /// What the image was when the deployment first ran, which every later attempt runs; `None` where that is not known.
+            pub image_digest: Option<String>,
             /// The command in place of the image's own; `None` for the image's own.
             pub command: Option<Vec<String>>,
             /// The arguments of its command, or of the image's entry point; `None` where none were given.

@@ -402,6 +402,8 @@ export interface DeploymentSummary {
   carbonAware: boolean
   /** The reference of the container image. */
   image: string
+  /** What the image was when the deployment first ran, which every later attempt runs; null where that is not known. */
+  imageDigest: string | null
   /** The command in place of the image’s own; null for the image’s own. */
   command: string[] | null
   /** The arguments of its command, or of the image’s entry point; null where none were given. */

@@ -74,13 +74,14 @@ const accessWords: Readonly<Record<string, string>> = {
 /** Everything. */
 export function fullLines(deployment: Deployment): Words[] {
   const { name, image, command, env, port, region, sovereignty, carbonAware, maxPriceUsd, durationHours } = deployment
-  const { labels, maxLifetimeHours, args, healthPath, access, cpu, memoryGb, diskGb } = deployment
+  const { labels, maxLifetimeHours, args, imageDigest, healthPath, access, cpu, memoryGb, diskGb } = deployment
   const { createdAt, createdBy, runningAt, endedAt, startAt, latestStartAt, attempt, nodes, maxDelayHours } = deployment
   return detailLines([
     ...briefDetails(deployment),
     ['name', name],
     ['labels', listed(labels)],
     ['image', image],
+    ['runs as', imageDigest],
     ['command', command?.join(' ')],
     ['arguments', args?.join(' ')],
     ['variables', env.join(', ')],

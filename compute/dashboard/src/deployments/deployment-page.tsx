@@ -149,6 +149,9 @@ function Summary({ of: deployment }: { of: Deployment }) {
         <Facts
           facts={[
             ['Image', <code key="image">{visibleText(deployment.image)}</code>],
+            ...(deployment.image_digest === null
+              ? []
+              : ([['Runs as', <code key="digest">{deployment.image_digest}</code>]] as const)),
             [
               'GPUs',
               <span key="gpus">

@@ -8,7 +8,7 @@ import { fieldsOf } from './response-fields.ts'
 /** How the gateway gets to a port: on this machine's loopback, on that of the engine's machine, or at an address of that. */
 export type Reach = { kind: 'loopback' } | { kind: 'through'; hubId: string } | { kind: 'address'; host: string }
 
-export type Container = { instance: Instance; devices: Labels['devices'] }
+export type Container = { instance: Instance; devices: Labels['devices']; imageId: string | undefined }
 
 /** Of `GET /containers/{id}/json`. Undefined for one that is not ours. */
 export function readContainer(
@@ -40,7 +40,7 @@ export function readContainer(
     address: port === null || stands !== 'running' ? null : addressOf(container, port, reach),
     hasPort: port !== null,
   }
-  return { instance, devices }
+  return { instance, devices, imageId: container.textIfAny('Image') }
 }
 
 /** By SIGKILL. Podman 4 does not say that the kernel did it for the memory (containers/podman issue 25990). */

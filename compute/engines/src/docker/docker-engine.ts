@@ -64,6 +64,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
   const runner = new InstanceRunner(machine, {
     nodes,
     cpuOnly,
+    digestIn: images.digestIn,
     fetchImage: makeFetchImage(machine, { images, checkRegistry, minFreeBytes, now }),
     limitsPerGpu: { ...noResources, ...limitsPerGpu },
     processes,

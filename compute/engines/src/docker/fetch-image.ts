@@ -72,6 +72,7 @@ export function makeFetchImage(machine: Machine, { images, checkRegistry, minFre
       for (let tries = 1; ; tries++) {
         await pull(client, image.full, login, signal)
         isPulled = true
+        await keepDigest(image, fetched, signal)
         // Otherwise another company has fetched the same with its own login, and took the name away at this moment.
         if ((await addName(fetched, name, signal)) !== 404) break
         if (tries === maxTries) throw new EngineFault('unreachable', 'The image was removed while it was fetched.')
@@ -79,6 +80,13 @@ export function makeFetchImage(machine: Machine, { images, checkRegistry, minFre
     } finally {
       await giveBack(image, before, isPulled)
     }
+  }
+
+  /** An engine forgets what an image was fetched as with the last name of its repository. */
+  async function keepDigest(image: ImageReference, fetched: string, signal: AbortSignal): Promise<void> {
+    const response = await client.ask({ method: 'GET', path: `/images/${fetched}/json`, signal })
+    const digest = response.status === 404 ? undefined : images.digestIn(fieldsOf(expected(response)), image)
+    if (digest !== undefined) await images.keepDigest(fetched, image, digest, signal)
   }
 
   /**

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import type { Fields } from '../fields.ts'
-import type { ImageReference } from '../image-reference.ts'
+import { type ImageReference, isDigest, parseImageReference } from '../image-reference.ts'
 import { libpod } from './create-call.ts'
 import { ownerLabel } from './labels.ts'
 import { expected, type Machine } from './machine.ts'
@@ -16,11 +16,26 @@ export type FetchedImages = {
   mark(name: string, now: Date, signal: AbortSignal): Promise<void>
   /** Whether one of the names of an image says that it was fetched under `name`. */
   isMarked(names: readonly string[], name: string): boolean
+  /** What an image was fetched as, by its names. */
+  digestIn(image: Fields, wanted: ImageReference): string | undefined
+  /** So that it is known when the image has lost the name that it came under. */
+  keepDigest(name: string, wanted: ImageReference, digest: string, signal: AbortSignal): Promise<void>
   /** Removes what no container has used for so long, and networks that none is in. */
   tidy(keptMs: number, now: Date, signal: AbortSignal): Promise<void>
 }
 
 type Mark = { name: string; imageHash: string; usedAt: number }
+
+/** Its tags are of a repository and a digest, with `-` for `:`. */
+const digestRepository = 'localhost/svc-digest'
+
+const repositoryOf = (name: string): string | undefined => {
+  try {
+    return parseImageReference(name).repository
+  } catch {
+    return undefined
+  }
+}
 
 /** A mark is renewed when it is older, as long as its image is in use. */
 const remarkMs = 3_600_000
@@ -36,8 +51,8 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
     return name.startsWith(`${repository}:`) && imageHash ? [{ name, imageHash, usedAt: Number(usedAt) * 1_000 }] : []
   }
 
-  async function addName(image: string, tag: string, signal: AbortSignal): Promise<void> {
-    const query = { repo: repository, tag }
+  async function addName(image: string, tag: string, signal: AbortSignal, repo = repository): Promise<void> {
+    const query = { repo, tag }
     expected(await client.ask({ method: 'POST', path: `/images/${image}/tag`, query, signal }))
   }
 
@@ -53,7 +68,9 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
     const hashes = new Set(marks.map(({ imageHash }) => imageHash))
     if (isUsed) for (const each of hashes) await addName(image.text('Id'), markOf(each, now), signal)
     else {
-      const fetched = [...names, ...image.textsIfAny('RepoDigests')].filter((name) => hashes.has(hashOf(name)))
+      const fetched = [...names, ...image.textsIfAny('RepoDigests')].filter(
+        (name) => hashes.has(hashOf(name)) || name.startsWith(`${digestRepository}:`),
+      )
       for (const name of fetched) await removeName(name, signal)
     }
     for (const { name } of marks) await removeName(name, signal)
@@ -63,6 +80,19 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
     mark: (name, now, signal) => addName(name, markOf(hashOf(name), now), signal),
 
     isMarked: (names, name) => names.flatMap(readMark).some(({ imageHash }) => imageHash === hashOf(name)),
+
+    digestIn(image, wanted) {
+      const digests = image.textsIfAny('RepoDigests').flatMap((name) => {
+        const digest = name.slice(name.lastIndexOf('@') + 1)
+        return isDigest(digest) ? [{ of: repositoryOf(name), digest }] : []
+      })
+      const prefix = `${digestRepository}:${hashOf(wanted.repository)}.`
+      const kept = image.textsIfAny('RepoTags').find((name) => name.startsWith(prefix))
+      return kept?.slice(prefix.length).replace('-', ':') ?? digests.find(({ of }) => of === wanted.repository)?.digest
+    },
+
+    keepDigest: (name, { repository: of }, digest, signal) =>
+      addName(name, `${hashOf(of)}.${digest.replace(':', '-')}`, signal, digestRepository),
 
     async tidy(keptMs, now, signal) {
       const images = listOf(expected(await client.ask({ method: 'GET', path: '/images/json', signal })))

@@ -11,10 +11,11 @@ import { type Resources, resourceNames, shareOf } from '@service/compute-domain/
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ImageReference, parseImageReference } from '../image-reference.ts'
 import type { EngineResponse } from './client.ts'
-import { exposedPort } from './container.ts'
+import { type Container, exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
 import { isBusy, isGone, isImageMissing, isNameTaken, isNetworkMissing, isPortTaken, startFault } from './faults.ts'
 import { type FetchImage, nameAtHub } from './fetch-image.ts'
+import type { FetchedImages } from './fetched-images.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
@@ -22,11 +23,13 @@ import { type Networks, networksOn } from './networks.ts'
 import { type OwnAddress, ownAddress } from './own-address.ts'
 import { removeContainer } from './remove-container.ts'
 import { makeRequireRoom } from './require-room.ts'
+import { fieldsOf } from './response-fields.ts'
 
 export type RunOptions = {
   nodes: readonly HubNode[]
   cpuOnly: boolean
   fetchImage: FetchImage
+  digestIn: FetchedImages['digestIn']
   limitsPerGpu: Resources
   processes: number
   deviceKind: string
@@ -68,10 +71,17 @@ export class InstanceRunner {
   async run(order: InstanceOrder, signal: AbortSignal, onProgress: Progress): Promise<Instance> {
     const image = parseImageReference(order.image)
     const imageName = nameAtHub(image, { companyId: order.companyId, login: order.registryLogin })
-    return this.#run({ order, image, imageName, signal, onProgress })
+    const { instance, imageId } = await this.#run({ order, image, imageName, signal, onProgress })
+    if (image.digest !== null || image.registry === 'localhost' || imageId === undefined) return instance
+    return { ...instance, imageDigest: await this.#digestOf(imageId, image, signal) }
   }
 
-  async #run(request: Request): Promise<Instance> {
+  async #digestOf(imageId: string, image: ImageReference, signal: AbortSignal): Promise<string | undefined> {
+    const response = await this.#machine.client.ask({ method: 'GET', path: `/images/${imageId}/json`, signal })
+    return response.status === 404 ? undefined : this.#options.digestIn(fieldsOf(expected(response)), image)
+  }
+
+  async #run(request: Request): Promise<Container> {
     const { order, signal, onProgress } = request
     // Most often there is none, and making one would tell; a choice of GPUs has to know, and so has a question for room.
     const hasWishes = resourceNames.some((name) => order.resources[name] !== null)
@@ -82,12 +92,12 @@ export class InstanceRunner {
       if (found === 'not-ours') {
         throw new EngineFault('start-refused', 'The container name is used by another application.')
       }
-      if (found && found.instance.state !== 'created') return found.instance
+      if (found && found.instance.state !== 'created') return found
       if (!found && hasWishes) await this.#requireRoom(order.resources, signal)
       if ((found || (await this.#create(request, tries))) && (await this.#hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
         const started = (await this.#start(order, signal)) && (await this.#machine.inspect(order.name, signal))
-        if (started && started !== 'not-ours') return started.instance
+        if (started && started !== 'not-ours') return started
       }
       if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
     }

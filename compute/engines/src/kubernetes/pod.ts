@@ -1,6 +1,7 @@
 /** Pods as the API server describes them, read as an instance. */
 import type { Instance } from '../engine.ts'
 import type { Fields } from '../fields.ts'
+import { isDigest } from '../image-reference.ts'
 import {
   attemptLabel,
   companyLabel,
@@ -42,6 +43,8 @@ export type Pod = {
   exitCode: number | null
   outOfMemory: boolean
   restarts: number
+  /** Once the node has it. */
+  imageDigest: string | undefined
   waiting: { reason: string; message: string } | undefined
   /** Of a start that failed. */
   terminatedReason: string | undefined
@@ -95,6 +98,7 @@ type Container = Pick<
   | 'exitCode'
   | 'outOfMemory'
   | 'restarts'
+  | 'imageDigest'
   | 'waiting'
   | 'terminatedReason'
   | 'terminatedMessage'
@@ -129,6 +133,7 @@ function readContainer(status: Fields, isRestarted: boolean, phase: string): Con
     exitCode: ended?.numberIfAny('exitCode') ?? null,
     outOfMemory: ended?.textIfAny('reason') === 'OOMKilled',
     restarts,
+    imageDigest: digestIn(container?.textIfAny('imageID') ?? ''),
     waiting:
       waitingReason === undefined ? undefined : { reason: waitingReason, message: waiting?.textIfAny('message') ?? '' },
     terminatedReason: last?.textIfAny('reason'),
@@ -148,6 +153,12 @@ function unschedulableIn(status: Fields): string | undefined {
   const scheduled = status.listIfAny('conditions').find((condition) => condition.textIfAny('type') === 'PodScheduled')
   if (scheduled?.textIfAny('status') !== 'False' || scheduled.textIfAny('reason') !== 'Unschedulable') return undefined
   return scheduled.textIfAny('message') ?? ''
+}
+
+/** Of `docker.io/library/nginx@sha256:…`; an image that was loaded has its own id alone, by which no registry knows it. */
+function digestIn(imageId: string): string | undefined {
+  const [repository = '', digest = ''] = imageId.split('@')
+  return repository !== '' && isDigest(digest) ? digest : undefined
 }
 
 function instant(text: string | undefined): Date | null {
@@ -181,5 +192,6 @@ export function instanceOf(pods: readonly Pod[], addressOf: (pod: Pod) => Instan
     restarts: Math.max(...pods.map(({ restarts }) => restarts)),
     address: state === 'running' ? addressOf(first) : null,
     hasPort: first.port !== null,
+    imageDigest: pods.find(({ imageDigest }) => imageDigest !== undefined)?.imageDigest,
   }
 }

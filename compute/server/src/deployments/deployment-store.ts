@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deployment, NewDeployment } from './model/deployment.ts'
 
 const columns = sql.raw(`
-  deployment_id as id, company_id, endpoint_name, name, spec, simulated, cpu_only, status, reason, message, status_since,
-  version, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement, start_at,
+  deployment_id as id, company_id, endpoint_name, name, spec, image_digest, simulated, cpu_only, status, reason, message,
+  status_since, version, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement, start_at,
   latest_start_at, created_at, created_by, running_at, ended_at`)
 
 /** The statement that inserts deployments, to be part of another. */

@@ -55,6 +55,13 @@ export const DeploymentSummary = Type.Object(
     sovereignty: SovereigntyLevelSchema,
     carbon_aware: Type.Boolean({ description: 'Whether the cleanest hub is chosen instead of the cheapest.' }),
     image: Type.String({ description: 'The reference of the container image.' }),
+    image_digest: nullable(
+      Type.String({
+        description:
+          'What the image was when the deployment first ran: every later attempt runs the same. Null before, and where the engine does not say.',
+        examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    ),
     command: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The command in place of the image’s own; null for the image’s own.',
     }),
@@ -138,6 +145,7 @@ export function deploymentSummary(
     sovereignty: spec.sovereignty,
     carbon_aware: spec.carbonAware,
     image: spec.image,
+    image_digest: deployment.imageDigest,
     command: spec.command && [...spec.command],
     args: spec.args ? [...spec.args] : null,
     env: [...spec.env],

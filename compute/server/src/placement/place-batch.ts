@@ -197,6 +197,7 @@ function placedOf({ deployment, place }: Draft): PlacedDeployment {
   return {
     ...rest,
     createdBy: actorText(deployment.createdBy),
+    imageDigest: null,
     reason: null,
     message: null,
     statusSince: deployment.createdAt,

@@ -26,7 +26,7 @@ export async function releaseForgotten(
 }
 
 const columns = sql.raw(`
-  d.deployment_id as id, d.company_id, d.spec, d.env_sealed, d.status, d.reason, d.message,
+  d.deployment_id as id, d.company_id, d.spec, d.image_digest, d.env_sealed, d.status, d.reason, d.message,
   d.status_since, d.version, d.tries, d.start_at, d.latest_start_at,
   d.running_at, d.ended_at, d.deleted_at,
   (select jsonb_agg(to_jsonb(a) order by a.attempt) from allocations a where a.deployment_id = d.deployment_id)

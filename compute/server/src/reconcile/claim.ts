@@ -9,6 +9,8 @@ export type Claim = {
   id: string
   companyId: string
   spec: DeploymentSpec
+  /** What its image was when it first ran; null before. */
+  imageDigest: string | null
   /** Values of its environment variables. */
   envSealed: string | null
   status: DeploymentStatus

@@ -17,10 +17,11 @@ const reservedAt = new Date()
 const never = new AbortController().signal
 
 const allocation = anAllocation({ reservedAt })
-const claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
+const claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed' | 'imageDigest'> = {
   id: 'dep_1',
   companyId: 'cmp_invented',
   spec: aSpec({ env: ['TOKEN'] }),
+  imageDigest: null,
   envSealed: sealEnv(testSealer, 'dep_1', { TOKEN: 'a secret' }),
 }
 
@@ -92,6 +93,25 @@ test('a refusal of the order is reported with its message', async () => {
     fault: 'image-denied',
     message: 'The image is private.',
   })
+})
+
+test('a later attempt runs the image that the first one ran, and is refused by name where it is gone', async () => {
+  const imageDigest = `sha256:${'a'.repeat(64)}`
+  const pinned = `ghcr.io/acme/model@${imageDigest}`
+  const orders: string[] = []
+  const apply: Engine['apply'] = async ({ image }) => {
+    orders.push(image)
+    throw new EngineFault('image-not-found', 'The registry has no image of that name and tag.')
+  }
+  const ofTag = (image: string) => ({ ...claim, spec: { ...claim.spec, image }, imageDigest })
+  const messages: unknown[] = []
+  for (const image of ['ghcr.io/acme/model:1', pinned, 'localhost/model:1']) {
+    messages.push(await callsOf({ apply }).apply(ofTag(image), allocation, never, () => {}))
+  }
+  expect(orders).toEqual([pinned, pinned, 'localhost/model:1'])
+  const message = expect.stringContaining(`no longer has the image that the deployment began with, ${pinned}`)
+  expect(messages[0]).toEqual({ kind: 'refused', fault: 'image-not-found', message })
+  expect(messages[1]).toMatchObject({ message: 'The registry has no image of that name and tag.' })
 })
 
 test('each phase of a start has a time limit, and the phase that was too slow is named', async () => {

@@ -6,6 +6,7 @@ import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Observation, OrderFault, Seen } from '@service/compute-domain/deployments/snapshot.ts'
 import { resourcesOf } from '@service/compute-domain/resources/model/resources.ts'
 import { type Engine, EngineFault, type Instance, type OrderedLogin } from '@service/compute-engines/engine.ts'
+import { pinnedImage } from '@service/compute-engines/image-reference.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
@@ -26,7 +27,7 @@ export type EngineCalls = {
   inspect(claim: Pick<Claim, 'spec'>, allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
   /** Undefined when `signal` broke it off. */
   apply(
-    claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'>,
+    claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed' | 'imageDigest'>,
     allocation: Allocation,
     signal: AbortSignal,
     onPhase: (phase: 'pulling' | 'starting') => void,
@@ -111,7 +112,13 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
         if (signal.aborted) return undefined
         if (deadline.signal.aborted) return { kind: 'timed-out', phase: deadline.phase }
         const { code, message } = faultOf(err, allocation)
-        return code === 'unreachable' ? silent : { kind: 'refused', fault: code satisfies OrderFault, message }
+        if (code === 'unreachable') return silent
+        const isGone = code === 'image-not-found' && order.image !== claim.spec.image
+        return {
+          kind: 'refused',
+          fault: code satisfies OrderFault,
+          message: isGone ? goneFromRegistry(claim.spec.image, order.image) : message,
+        }
       } finally {
         deadline.clear()
       }
@@ -146,8 +153,11 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
   }
 }
 
+const goneFromRegistry = (image: string, pinned: string): string =>
+  `The registry no longer has the image that the deployment began with, ${pinned}. Deploy again to run what ${image} is now.`
+
 const orderOf = (
-  { id, companyId, spec }: Pick<Claim, 'id' | 'companyId' | 'spec'>,
+  { id, companyId, spec, imageDigest }: Pick<Claim, 'id' | 'companyId' | 'spec' | 'imageDigest'>,
   { instanceName, attempt, gpuType, nodes }: Allocation,
   env: Variables,
 ) => ({
@@ -155,7 +165,7 @@ const orderOf = (
   deploymentId: id,
   companyId,
   attempt,
-  image: spec.image,
+  image: pinnedImage(spec.image, imageDigest),
   command: spec.command,
   args: spec.args ?? null,
   env,

@@ -88,7 +88,9 @@ export class ActionExecutor {
   #observed(claim: Claim, observation: EngineObservation): Next {
     const current = currentAllocation(claim)
     const known = current ? withCurrent(claim, learn(current, observation, this.#deps.now(), this.#deps.limits)) : claim
-    return { kind: 'decide', state: { claim: known, observation, refusal: null } }
+    const seenDigest = observation.kind === 'seen' ? (observation.instance.imageDigest ?? null) : null
+    const pinned = { ...known, imageDigest: claim.imageDigest ?? seenDigest }
+    return { kind: 'decide', state: { claim: pinned, observation, refusal: null } }
   }
 
   async #apply(claim: Claim, current: Allocation, signal: AbortSignal): Promise<Next> {

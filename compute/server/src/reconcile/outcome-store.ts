@@ -25,23 +25,26 @@ export async function lockUnchanged(
 
 /** The deployments must be held. Gives them back. */
 export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ claim, status, reason, message, startAt, dueAt, tries, supersedes, at }) => ({
-    deployment_id: claim.id,
-    changed: status !== claim.status,
-    raised: status !== claim.status || supersedes === true,
-    status,
-    reason,
-    message,
-    start_at: startAt,
-    due_at: dueAt,
-    tries,
-    at,
-  }))
+  const rows = outcomes.map(
+    ({ claim, status, reason, message, startAt, imageDigest, dueAt, tries, supersedes, at }) => ({
+      deployment_id: claim.id,
+      changed: status !== claim.status,
+      raised: status !== claim.status || supersedes === true,
+      status,
+      reason,
+      message,
+      start_at: startAt,
+      image_digest: imageDigest,
+      due_at: dueAt,
+      tries,
+      at,
+    }),
+  )
   await sql`
     ${preparedAs('write_deployments')}
     update deployments d
        set status = n.status, reason = n.reason, message = n.message, start_at = n.start_at, due_at = n.due_at,
-           tries = n.tries, lease = null,
+           tries = n.tries, lease = null, image_digest = coalesce(d.image_digest, n.image_digest),
            -- What has ended is not begun again, and needs its secrets no more.
            env_sealed = case when n.status in ('stopped', 'failed') then null else d.env_sealed end,
            desired = case when n.status in ('stopping', 'stopped', 'failed') then 'stopped' else d.desired end,
@@ -51,7 +54,7 @@ export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome
            ended_at = case when n.status in ('stopped', 'failed') then coalesce(d.ended_at, n.at) else d.ended_at end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (deployment_id text, changed boolean, raised boolean, status text, reason text, message text, start_at timestamptz,
-            due_at timestamptz, tries integer, at timestamptz)
+            image_digest text, due_at timestamptz, tries integer, at timestamptz)
      where d.deployment_id = any (${rows.map(({ deployment_id }) => deployment_id)}::text[])
        and d.deployment_id = n.deployment_id`.execute(tx)
 }

@@ -12,6 +12,8 @@ export type Outcome = {
   reason: Reason | null
   message: string | null
   startAt: Date | null
+  /** The first that is known stays. */
+  imageDigest: string | null
   /** When it is to be claimed next; null: when somebody sees a change. */
   dueAt: Date | null
   tries: number
@@ -28,13 +30,14 @@ export type Outcome = {
 
 /** The deployment as it was claimed, with a change. */
 export function outcomeOf(claim: Claim, change: Partial<Outcome> & Pick<Outcome, 'dueAt'>, at: Date): Outcome {
-  const { id, companyId, version, status, reason, message, startAt, allocations } = claim
+  const { id, companyId, version, status, reason, message, startAt, imageDigest, allocations } = claim
   const outcome: Outcome = {
     claim: { id, companyId, version, status },
     status,
     reason,
     message,
     startAt,
+    imageDigest,
     tries: 0,
     allocations,
     meter: [],

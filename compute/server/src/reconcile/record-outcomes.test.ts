@@ -39,6 +39,7 @@ describe.each(databaseEngines)('recording outcomes on $name', ({ create }) => {
     reason: 'probe_failing',
     message,
     startAt: null,
+    imageDigest: null,
     dueAt: at,
     tries: 0,
     allocations: [],
@@ -59,6 +60,19 @@ describe.each(databaseEngines)('recording outcomes on $name', ({ create }) => {
     )
     expect(await statusOf(id)).toBe('running')
     expect(await recorder.record(outcome(id, null))).toBe(true)
+  })
+
+  test('the first digest of its image stays with a deployment', async () => {
+    const id = await aDeployment()
+    await recorder.record({ ...outcome(id, null), imageDigest: 'sha256:first' })
+    await sql`update deployments set lease = 'rec_test' where deployment_id = ${id}`.execute(db.connection)
+    const again = {
+      ...outcome(id, null),
+      claim: { ...outcome(id, null).claim, version: 1, status: 'degraded' as const },
+    }
+    expect(await recorder.record({ ...again, imageDigest: 'sha256:second' })).toBe(true)
+    const { rows } = await sql`select image_digest from deployments where deployment_id = ${id}`.execute(db.connection)
+    expect(rows).toEqual([{ imageDigest: 'sha256:first' }])
   })
 
   test('an outcome that cannot be written fails alone', async () => {

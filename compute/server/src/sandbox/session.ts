@@ -162,6 +162,7 @@ export class Session {
     this.rows.add({
       ...rest,
       createdBy: actorText(createdBy),
+      imageDigest: null,
       priceUsdPerGpuHour: priceUsdPerGpuHour?.toFixed(4) ?? null,
       carbonIntensity: carbonIntensity?.toFixed(2) ?? null,
       reason: null,

@@ -323,7 +323,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       await keeper.remove((await keeper.apply(anOrder({ image: pinned, job: true }), inTime())).name, inTime())
       pass(24)
       await tidy()
-      expect(images()).not.toMatch(/team\/app|svc-fetched|svc-private/)
+      expect(images()).not.toMatch(/team\/app|svc-fetched|svc-private|svc-digest/)
       if (name.includes('Podman')) {
         expect(service.command('network', 'ls', '--quiet', '--filter', 'label=service.owner=test')).toBe('')
       }

@@ -12,6 +12,7 @@ import type {
   LogLine,
   OrderedLogin,
 } from '@service/compute-engines/engine.ts'
+import { pinnedImage } from '@service/compute-engines/image-reference.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 type Workload = Pick<InstanceOrder, 'image'> & Partial<Pick<InstanceOrder, 'command' | 'args' | 'port'>>
@@ -217,7 +218,14 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await as('cmp_a', { ...login, id: 'rgl_2' })).toBe('no fault')
     expect(await as('cmp_b', null)).toBe('image-denied')
     expect(await as('cmp_b', { ...login, id: 'rgl_3', password: 'wrong' })).toBe('image-denied')
-    expect(await as('cmp_b', { ...login, id: 'rgl_4' })).toBe('no fault')
+    const registryLogin = { ...login, id: 'rgl_4' }
+    const order = anOrder({ ...workload, companyId: 'cmp_b', registryLogin, job: true })
+    await expect.poll(async () => (await engine.apply(order, inTime())).imageDigest).toMatch(/^sha256:[0-9a-f]{64}$/)
+    const { imageDigest } = await engine.apply(order, inTime())
+    const pinned = { ...order, image: pinnedImage(workload.image, imageDigest!) }
+    expect(await faultOf(engine.apply({ ...pinned, name: `${order.name}1` }, inTime()))).toBe('no fault')
+    const gone = { ...order, image: pinnedImage(workload.image, `sha256:${'0'.repeat(64)}`) }
+    expect(await faultOf(engine.apply({ ...gone, name: `${order.name}2` }, inTime()))).toBe('image-not-found')
   })
 
   test('an order that cannot be met is refused with its reason, each time, and leaves nothing that runs', async () => {

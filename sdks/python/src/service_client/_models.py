@@ -383,6 +383,8 @@ class DeploymentSummary:
     """Whether the cleanest hub is chosen instead of the cheapest."""
     image: str
     """The reference of the container image."""
+    image_digest: str | None
+    """What the image was when the deployment first ran, which every later attempt runs; None where that is not known."""
     command: list[str] | None
     """The command in place of the image’s own; None for the image’s own."""
     args: list[str] | None

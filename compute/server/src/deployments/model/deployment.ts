@@ -11,6 +11,8 @@ export type Deployment = {
   endpointName: string
   name: string | null
   spec: DeploymentSpec
+  /** What its image was when it first ran; null before, and where no engine says. */
+  imageDigest: string | null
   simulated: boolean
   cpuOnly: boolean
   status: DeploymentStatus
