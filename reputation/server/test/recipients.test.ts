@@ -174,23 +174,41 @@ describe.each(featureEngines)('recipients on $name', (engine) => {
     expect(opened.mail.received.some(({ to }) => to[0] === 'typo@example.com')).toBe(false)
   })
 
-  test('erasing a person takes the address from every channel, with its decision and the links to it', async () => {
+  test('erasing a person takes the address from every channel, and who had stopped the mails is not written to again', async () => {
     const company = await newCompanyWithChannels(opened)
     const { administration } = opened.service
+    const { mail, service } = opened
     const recipients = ['Ada@example.com', 'other@example.com']
-    await company.makeConfirmed({ kind: 'email', name: 'For ada@example.com', recipients })
-    const report = await administration.erasePerson(byTester, company.companyId, { email: 'ada@example.com' })
-    expect(report['message channels']).toEqual({ redacted: 2, held: 0 })
-    const [channel] = (await company.listed()).channels
-    expect(channel).toMatchObject({ name: 'For [redacted]', recipients: ['other@example.com'] })
-    expect(channel!.recipientStates.map(({ address, state }) => [address, state])).toEqual([
-      ['other@example.com', 'confirmed'],
-    ])
-    const { rows } = await sql<{ recipients: number; links: number; mentions: number }>`
-      select count(distinct r.id)::int as recipients, count(l.token_sha256)::int as links,
-             count(*) filter (where lower(r.address) = 'ada@example.com')::int as mentions
-        from mail_recipients r left join mail_links l on l.recipient_id = r.id
-       where r.company_id = ${company.companyId}`.execute(administration.db.connection)
-    expect(rows).toEqual([{ recipients: 1, links: 1, mentions: 0 }])
+    const fields = { kind: 'email', name: 'For ada@example.com', recipients }
+    const { channelId } = await company.make(fields)
+    await expect.poll(() => mail.received.length).toBe(2)
+    const [link = ''] = mail.received.filter(({ to }) => to.includes('Ada@example.com')).map(linkIn)
+    const statesNow = async () =>
+      (await company.listed()).channels[0]!.recipientStates.map(({ address, state }) => [address, state])
+    const erase = (email: string) => administration.erasePerson(byTester, company.companyId, { email })
+    const mentions = async (address: string) =>
+      (
+        await sql`
+          select from mail_recipients r where company_id = ${company.companyId} and r::text ilike ${`%${address}%`}`.execute(
+          administration.db.connection,
+        )
+      ).rows.length
+
+    await press(service, link, 'act=stop')
+    expect((await erase('ada@example.com'))['message channels']).toEqual({ redacted: 2, held: 0 })
+    expect((await company.listed()).channels[0]).toMatchObject({ name: 'For [redacted]' })
+    expect(await statesNow()).toEqual([['other@example.com', 'waiting']])
+    expect(await mentions('ada@')).toBe(0)
+    expect(await (await fetch(`${service.baseUrl}${link}`)).text()).toContain('your address, which was erased')
+
+    await company.ask('PATCH', `${channelsPath}/${channelId}`, { recipients: ['ADA@example.com'] })
+    expect(await statesNow()).toEqual([['ADA@example.com', 'stopped']])
+    await press(service, link, 'act=confirm')
+    expect(await statesNow()).toEqual([['ADA@example.com', 'confirmed']])
+    expect(mail.received).toHaveLength(2)
+
+    // Of who has not stopped them, nothing stays.
+    await erase('ada@example.com')
+    expect((await fetch(`${service.baseUrl}${link}`)).status).toBe(404)
   })
 })

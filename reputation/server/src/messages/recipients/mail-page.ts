@@ -18,7 +18,7 @@ export const mailPage = (service: string, { companyName, address, state }: Linke
         <dt>From</dt>
         <dd>${companyName}</dd>
         <dt>To</dt>
-        <dd>${address}</dd>
+        <dd>${address ?? 'your address, which was erased'}</dd>
       </dl>
       <p>${aboutState[state]}</p>
       <form method="post">

@@ -2,7 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { oneRow } from '@service/foundation/database/database.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/jobs.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { comparable, type Recipient, type RecipientState } from '../model/recipient.ts'
 
 export const requestsChannel = 'mail_requests_due'
@@ -26,14 +26,36 @@ export async function lock(tx: Queryable, companyId: string, id: string): Promis
   return rows[0]
 }
 
-/** With a request that is due; false where the company has the address already. */
+/** With a request that is due; false where the company has the address already, or has had it and it was erased. */
 export async function add(
   tx: Queryable,
-  { id, companyId, address, at }: { id: string; companyId: string; address: string; at: Date },
+  recipient: { id: string; companyId: string; address: string; at: Date },
 ): Promise<boolean> {
+  if (await restore(tx, recipient)) return false
+  const { id, companyId, address, at } = recipient
   const { numAffectedRows } = await sql`
     insert into mail_recipients (id, company_id, address, state, created_at, requests, requests_since, due_at)
     values (${id}, ${companyId}, ${address}, 'waiting', ${at}, 1, ${at}, ${at}) on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** By which an erased address is known again. With the company, lest the hashes of two of them be compared. */
+const hashOf = (companyId: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
+  sql`sha256(convert_to(${companyId} || ' ' || lower(${address}), 'UTF8'))`
+
+/** What its recipient decided holds on. */
+async function restore(
+  tx: Queryable,
+  { companyId, address }: { companyId: string; address: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mail_recipients set address = ${address}, address_sha256 = null
+     where id = (select id from mail_recipients
+                  where company_id = ${companyId} and address is null
+                    and address_sha256 = ${hashOf(sql`${companyId}::text`, sql`${address}::text`)}
+                  limit 1)
+       and not exists (select from mail_recipients
+                        where company_id = ${companyId} and lower(address) = ${comparable(address)})`.execute(tx)
   return numAffectedRows === 1n
 }
 
@@ -120,7 +142,14 @@ export async function addLink(
     values (${tokenSha256}, ${recipientId}, ${expiresAt})`.execute(db)
 }
 
-export type Linked = { id: string; companyId: string; companyName: string; address: string; state: RecipientState }
+/** `address`: null where it was erased. */
+export type Linked = {
+  id: string
+  companyId: string
+  companyName: string
+  address: string | null
+  state: RecipientState
+}
 
 /** Who holds this link, as long as it lasts. */
 export async function findByLink(db: Queryable, tokenSha256: Uint8Array, now: Date): Promise<Linked | undefined> {
@@ -177,17 +206,24 @@ export async function countMails(db: Queryable, messageId: string): Promise<{ se
   return oneRow(rows)
 }
 
-/** Those of a company, or of all, with one of these addresses. Their links go with them. */
+/**
+ * Those of a company, or of all, with one of these addresses. Their links go with them; of those who stopped the mails the
+ * decision stays, and the links, with a hash in place of the address.
+ */
 export async function forget(
   tx: Queryable,
   companyId: string | undefined,
   addresses: readonly string[],
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from mail_recipients
-     where lower(address) = any (${allComparable(addresses)})
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const isMeant = sql`
+    lower(address) = any (${allComparable(addresses)})
+      and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})`
+  const stopped = await sql`
+    update mail_recipients
+       set address = null, address_sha256 = ${hashOf(sql`company_id`, sql`address`)}, due_at = null, error = null
+     where ${isMeant} and state = 'stopped'`.execute(tx)
+  const others = await sql`delete from mail_recipients where ${isMeant}`.execute(tx)
+  return Number((stopped.numAffectedRows ?? 0n) + (others.numAffectedRows ?? 0n))
 }
 
 export async function pruneLinks(tx: Queryable, before: Date, limit: number): Promise<number> {
