@@ -1,4 +1,7 @@
-/** Killed at any step of a report or of a batch of screenings, the service loses nothing and does nothing twice. */
+/**
+ * Killed at any step of a report, of a batch of screenings, or of the confirmation of a recipient of mail, the service loses
+ * nothing and does nothing twice, but for a mail that was sent in the moment before: it comes again under the same id.
+ */
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,11 +15,14 @@ import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { periodAfter, periodOf } from '@service/reputation-domain/series/model/month.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import type { Task } from '@service/reputation-testing/crash/steps.process.ts'
-import { batchSteps, reportSteps } from '@service/reputation-testing/crash/steps.ts'
+import { batchSteps, decisionSteps, reportSteps, requestSteps } from '@service/reputation-testing/crash/steps.ts'
+import { startMailServer } from '@service/reputation-testing/mail-server.ts'
+import { linkIn } from '@service/reputation-testing/messaging.ts'
 import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { newTestEnvironment, runService } from '@service/reputation-testing/running-service.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as recipients from '../src/messages/recipients/recipient-store.ts'
 import * as schedules from '../src/reports/schedule-store.ts'
 import * as batches from '../src/screening/batches/batch-store.ts'
 
@@ -127,4 +133,49 @@ test('every name of a batch is screened once, announced once and charged once, w
     announced: 3,
     charged: 251, // one for the webhook
   })
+})
+
+test('a recipient is asked, and their decision is written once, wherever a process dies', async () => {
+  const mail = await startMailServer()
+  const service = await runService(fastestEngine, { environment, cold: true })
+  const { companyId } = await service.newCompany()
+  await service.stop()
+  await inDatabase(async ({ connection }) => {
+    const [id, address, at] = [`mrc_${'0'.repeat(26)}`, 'ada@example.com', new Date()]
+    await sql`
+      insert into message_channels (id, company_id, kind, name, recipients, severities, time_zone, enabled, created_at,
+                                    created_by)
+      values ('mch_test', ${companyId}, 'email', 'Press', ${[address]}, '{}', 'UTC', true, ${at}, 'test')`.execute(
+      connection,
+    )
+    await recipients.add(connection, { id, companyId, address, at })
+  })
+  const written = () =>
+    firstRow(sql<{ state: string; isDue: boolean; isRequested: boolean; confirmations: number }>`
+      select state, due_at is not null as is_due, requested_at is not null as is_requested,
+             (select count(*)::int from audit_events where action = 'recipient.confirm') as confirmations
+        from mail_recipients`)
+  const waiting = { state: 'waiting', confirmations: 0 }
+
+  for (const killAt of requestSteps) {
+    expect(await run({ work: 'requests', mailUrl: mail.url, killAt }), killAt).toBe('SIGKILL')
+    const isNoted = killAt === 'request noted'
+    expect(await written(), killAt).toEqual({ ...waiting, isDue: !isNoted, isRequested: isNoted })
+    await inDatabase(({ connection }) => recipients.endAllLeases(connection)) // as time does
+  }
+  expect(await run({ work: 'requests', mailUrl: mail.url })).toBe(0)
+  // Once before the death that nobody could note, and once after it.
+  expect(mail.received).toHaveLength(2)
+  expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1)
+
+  const asked = { ...waiting, isDue: false, isRequested: true }
+  const token = mail.received.map(linkIn).at(0)?.split('/').at(-1) ?? ''
+  for (const killAt of decisionSteps) {
+    expect(await run({ work: 'decision', token, killAt }), killAt).toBe('SIGKILL')
+    const isWritten = killAt === 'decision committed'
+    expect(await written(), killAt).toEqual(isWritten ? { ...asked, state: 'confirmed', confirmations: 1 } : asked)
+  }
+  expect(await run({ work: 'decision', token })).toBe(0)
+  expect(await written()).toEqual({ ...asked, state: 'confirmed', confirmations: 1 })
+  await mail.close()
 })

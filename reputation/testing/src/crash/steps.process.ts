@@ -1,6 +1,7 @@
 /**
- * A process of its own that makes the reports that are due, or works off the batches of screenings, and kills itself at the
- * step given. Without one it ends by itself: with the reports made, or once no batch is left.
+ * A process of its own that makes the reports that are due, works off the batches of screenings, asks recipients of mail to
+ * confirm or decides for one by a link, and kills itself at the step given. Without one it ends by itself: with that done, or
+ * once no batch is left.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +11,12 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import { compileIndex, openIndex } from '@service/reputation-domain/matching/matching.ts'
+import { openMailer } from '@service/reputation-server/messages/mailer.ts'
+import {
+  makeDecisions,
+  makeMailLinks,
+  sendDueRequests,
+} from '@service/reputation-server/messages/recipients/recipients.ts'
 import { makeReadMonth } from '@service/reputation-server/news/news.ts'
 import { makeDueReports } from '@service/reputation-server/reports/due-reports.job.ts'
 import { makeMakeReport } from '@service/reputation-server/reports/make-report.ts'
@@ -21,9 +28,17 @@ import { sql } from 'kysely'
 import { anEntry } from '../lists/an-entry.ts'
 import type { Step } from './steps.ts'
 
-export type Task = { options: DatabaseOptions; work: 'reports' | 'batches'; killAt?: Step }
+export type Task = {
+  options: DatabaseOptions
+  work: 'reports' | 'batches' | 'requests' | 'decision'
+  killAt?: Step
+  /** The mail server of requests. */
+  mailUrl?: string
+  /** Of the link by which is decided. */
+  token?: string
+}
 
-const { options, work, killAt } = JSON.parse(process.argv[2]!) as Task
+const { options, work, killAt, mailUrl = '', token = '' } = JSON.parse(process.argv[2]!) as Task
 
 function atStep(step: Step): void {
   if (step === killAt) process.kill(process.pid, 'SIGKILL')
@@ -95,5 +110,37 @@ async function workBatches(): Promise<void> {
   await recorder.close()
 }
 
-await (work === 'reports' ? makeReports() : workBatches())
+async function sendRequests(): Promise<void> {
+  const mailer = openMailer({ url: mailUrl, from: 'alerts@example.com' })
+  const makeLink = makeMailLinks({ db, now, randomBytes, baseUrl: () => 'http://reputation.example' })
+  const stepping: Parameters<typeof sendDueRequests>[0] = {
+    db,
+    now,
+    newId,
+    log,
+    async makeLink(...asked) {
+      const link = await makeLink(...asked)
+      atStep('link made')
+      return link
+    },
+    mailer: {
+      async send(mail) {
+        const sent = await mailer.send(mail)
+        atStep('request sent')
+        return sent
+      },
+    },
+  }
+  await sendDueRequests(stepping, new AbortController().signal)
+  atStep('request noted')
+  mailer.close()
+}
+
+async function decide(): Promise<void> {
+  const { decide } = makeDecisions({ db: withSteps(db, 'decision written', 'decision committed'), now, newId })
+  await decide(token, 'confirmed', 'req_test')
+}
+
+const works = { reports: makeReports, batches: workBatches, requests: sendRequests, decision: decide }
+await works[work]()
 await db.close()
