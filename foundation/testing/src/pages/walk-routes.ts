@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beforeTests } from '../before-tests.ts'
 import { findChromium, openBrowser } from './browser.ts'
 import type { RouteCase, RouteCases } from './route-case.ts'
-import { axeFaults, frameFaults, openWatchedPage } from './watched-page.ts'
+import { axeFaults, frameFaults, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 type StorageState = NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>
 
@@ -61,13 +61,7 @@ export async function walkRoutes<World extends { service: { baseUrl: string; sto
       '%s',
       async (_path, routeCase) => {
         const opened = { ...given, world, browser, baseUrl: world.service.baseUrl, routeCase }
-        if (routeCase.elsewhere) return expect(await walkOnce(opened)).toEqual([])
-        const faults = [
-          ...(await walkFilled(opened)),
-          ...(routeCase.outside ? [] : await walkSignedOut(opened)),
-          ...(routeCase.empty ? await walkEmpty(opened) : []),
-          ...(routeCase.asksNothing ? [] : await walkFailures(opened)),
-        ]
+        const faults = routeCase.elsewhere ? await walkOnce(opened) : await walkStates(opened)
         expect(faults).toEqual([])
       },
     )
@@ -102,36 +96,56 @@ async function within<T>(
 
 const named = (state: string, faults: readonly string[]): string[] => faults.map((fault) => `${state}: ${fault}`)
 
-/** With data: both themes, both widths, and texts longer than anybody expects. */
-async function walkFilled<World>(opened: Opened<World>): Promise<string[]> {
-  const { world, browser, baseUrl, signedIn, routeCase } = opened
-  const state = routeCase.outside ? {} : { storageState: await signedIn(world, 'full') }
+/** One page for all states: a context of each would cost more than what it shows. */
+async function walkStates<World>(opened: Opened<World>): Promise<string[]> {
+  const { world, browser, baseUrl, path, signedIn, routeCase } = opened
+  const { at, outside, asksNothing, empty } = routeCase
+  const state = outside ? {} : { storageState: await signedIn(world, 'full') }
   return within(browser, state, async (context) => {
-    const { page, takeFaults, settled } = await openWatchedPage(context, baseUrl)
+    const watched = await openWatchedPage(context, baseUrl)
     const address = await addressOf(opened)
-    await page.goto(address)
-    await shown(page, routeCase.shows)
-    const light = [...(await frameFaults(page)), ...(await axeFaults(page))]
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const dark = await axeFaults(page, true)
-    await page.setViewportSize(narrow)
-    await page.emulateMedia({ colorScheme: 'light' })
-    const narrowLight = [...(await frameFaults(page)), ...(await axeFaults(page))]
-    if (!routeCase.asksNothing) {
-      await page.route(asked, lengthen)
-      await page.reload()
-      await headed(page)
-      await settled()
-    }
-    const long = await frameFaults(page)
-    return [
-      ...named('light', light),
-      ...named('dark', dark),
-      ...named('narrow', narrowLight),
-      ...named('long texts', long),
-      ...takeFaults(),
-    ]
+    const faults = await walkFilled(watched, address, routeCase)
+    await watched.page.setViewportSize(wide)
+    if (!asksNothing) faults.push(...(await walkFailures(watched, address, outside ? undefined : `${path}/nowhere`)))
+    if (outside) return faults
+    await context.clearCookies()
+    faults.push(...(await walkSignedOut(watched, address)))
+    if (!empty) return faults
+    await context.addCookies((await signedIn(world, 'empty')).cookies)
+    faults.push(...(await walkEmpty(watched, `${baseUrl}${path}${empty.at ?? at}`, empty.shows)))
+    return faults
   })
+}
+
+/** With data: both themes, both widths, and texts longer than anybody expects. */
+async function walkFilled<World>(
+  { page, takeFaults, settled }: WatchedPage,
+  address: string,
+  { shows, asksNothing }: RouteCase<World>,
+): Promise<string[]> {
+  await page.goto(address)
+  await shown(page, shows)
+  const light = [...(await frameFaults(page)), ...(await axeFaults(page))]
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axeFaults(page, 'colours')
+  await page.setViewportSize(narrow)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const narrowLight = [...(await frameFaults(page)), ...(await axeFaults(page, 'all but colours'))]
+  if (!asksNothing) {
+    await page.route(asked, lengthen)
+    await page.reload()
+    await headed(page)
+    await settled()
+    await page.unroute(asked)
+  }
+  const long = await frameFaults(page)
+  return [
+    ...named('light', light),
+    ...named('dark', dark),
+    ...named('narrow', narrowLight),
+    ...named('long texts', long),
+    ...takeFaults(),
+  ]
 }
 
 async function walkOnce<World>(opened: Opened<World>): Promise<string[]> {
@@ -145,52 +159,56 @@ async function walkOnce<World>(opened: Opened<World>): Promise<string[]> {
   })
 }
 
-/** The sign-in stands in place of the screen. */
-async function walkSignedOut<World>(opened: Opened<World>): Promise<string[]> {
-  return within(opened.browser, {}, async (context) => {
-    const { page, takeFaults } = await openWatchedPage(context, opened.baseUrl)
-    await page.goto(await addressOf(opened))
-    await shown(page, 'Forgotten password')
-    return named('signed out', [...(await frameFaults(page)), ...takeFaults()])
-  })
-}
-
-async function walkEmpty<World>(opened: Opened<World>): Promise<string[]> {
-  const { world, browser, baseUrl, path, signedIn, routeCase } = opened
-  const { at, empty } = routeCase
-  const storageState = await signedIn(world, 'empty')
-  return within(browser, { storageState }, async (context) => {
-    const { page, takeFaults } = await openWatchedPage(context, baseUrl)
-    await page.goto(`${baseUrl}${path}${empty?.at ?? at}`)
-    await shown(page, empty?.shows ?? '')
-    const faults = [...(await frameFaults(page)), ...(await axeFaults(page)), ...takeFaults()]
-    await page.setViewportSize(narrow)
-    return named('empty', [...faults, ...(await frameFaults(page))])
-  })
-}
-
-/** Nothing comes; it is refused; it fails; it is not ready. */
-async function walkFailures<World>(opened: Opened<World>): Promise<string[]> {
-  const { world, browser, baseUrl, signedIn } = opened
-  const storageState = await signedIn(world, 'full')
-  return within(browser, { storageState }, async (context) => {
-    const { page, takeFaults, settled } = await openWatchedPage(context, baseUrl)
-    const address = await addressOf(opened)
-    const faults: string[] = []
-    for (const status of [403, 500, 503]) {
-      await page.route(asked, (route) => refuse(route, status))
-      await page.goto(address)
-      await headed(page)
-      await settled()
-      faults.push(...named(String(status), [...(await frameFaults(page)), ...takeFaults()]))
-      await page.unroute(asked)
-    }
-    await page.route(asked, () => {}) // is never let go
-    await page.goto(address)
+/**
+ * It is refused; it fails; it is not ready; nothing comes. The first is met by the page as it is loaded, the others as somebody
+ * returns from `nowhere`, a screen that asks for nothing: loading the whole page costs several times as much.
+ */
+async function walkFailures(
+  { page, takeFaults, settled }: WatchedPage,
+  address: string,
+  nowhere: string | undefined,
+): Promise<string[]> {
+  const faults: string[] = []
+  const openAgain = async () => {
+    if (nowhere === undefined) return void (await page.goto(address))
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(nowhere)})`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor({ timeout: 20_000 })
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`)
+  }
+  for (const status of [403, 500, 503]) {
+    await page.route(asked, (route) => refuse(route, status))
+    if (status === 403) await page.goto(address)
+    else await openAgain()
     await headed(page)
-    faults.push(...named('loading', [...(await frameFaults(page)), ...takeFaults()]))
-    return faults
-  })
+    await settled()
+    faults.push(...named(String(status), [...(await frameFaults(page)), ...takeFaults()]))
+    await page.unroute(asked)
+  }
+  await page.route(asked, () => {}) // is never let go
+  await openAgain()
+  await headed(page)
+  faults.push(...named('loading', [...(await frameFaults(page)), ...takeFaults()]))
+  await page.unroute(asked)
+  return faults
+}
+
+/** The sign-in stands in place of the screen. */
+async function walkSignedOut({ page, takeFaults }: WatchedPage, address: string): Promise<string[]> {
+  await page.goto(address)
+  await shown(page, 'Forgotten password')
+  return named('signed out', [...(await frameFaults(page)), ...takeFaults()])
+}
+
+async function walkEmpty(
+  { page, takeFaults }: WatchedPage,
+  address: string,
+  shows: string | RegExp,
+): Promise<string[]> {
+  await page.goto(address)
+  await shown(page, shows)
+  const faults = [...(await frameFaults(page)), ...(await axeFaults(page)), ...takeFaults()]
+  await page.setViewportSize(narrow)
+  return named('empty', [...faults, ...(await frameFaults(page))])
 }
 
 const shown = (page: Page, text: string | RegExp): Promise<void> =>
