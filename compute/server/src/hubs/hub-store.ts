@@ -45,14 +45,15 @@ export async function now(db: Queryable, { id, countries, gpuType, after, limit 
          and (${among}::text[] is null or h.config ->> 'country' = any (${among}))
          and (${after ?? null}::text is null or h.hub_id collate "C" > ${after ?? null})
        order by h.hub_id collate "C"
-       limit ${limit ?? null})
-    select h.state, h.seen_at, h.config - 'nodes' as config, jsonb_array_length(h.config -> 'nodes') as nodes,
-           (select jsonb_agg(jsonb_build_object(
-                     'gpuType', g.gpu_type,
-                     'total', (select coalesce(sum(n), 0) from unnest(g.sizes) as node (n)),
-                     'free', (select coalesce(sum(n), 0) from unnest(g.free) as node (n))) order by g.gpu_type)
-              from hub_gpus g where g.hub_id = h.hub_id) as gpus
-      from wanted join hubs h on h.hub_id = wanted.hub_id
+       limit ${limit ?? null}),
+    pools as (
+      select g.hub_id, jsonb_agg(jsonb_build_object(
+               'gpuType', g.gpu_type,
+               'total', (select coalesce(sum(n), 0) from unnest(g.sizes) as node (n)),
+               'free', (select coalesce(sum(n), 0) from unnest(g.free) as node (n))) order by g.gpu_type) as gpus
+        from wanted join hub_gpus g on g.hub_id = wanted.hub_id group by g.hub_id)
+    select h.state, h.seen_at, h.config - 'nodes' as config, jsonb_array_length(h.config -> 'nodes') as nodes, pools.gpus
+      from wanted join hubs h on h.hub_id = wanted.hub_id join pools on pools.hub_id = wanted.hub_id
      order by h.hub_id collate "C"`.execute(db)
   return rows.map(({ config, ...row }) => ({ hub: toHub(config), ...row }))
 }
