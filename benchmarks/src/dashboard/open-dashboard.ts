@@ -13,16 +13,21 @@ import type { Section } from '../harness/bench.ts'
 import { startOwnService } from '../sandbox/own-service.ts'
 
 /** As many as the example has, each with room for all. */
-const hubs = 13
+const exampleHubs = simulatedHubs(13)
 
 export type Dashboard = {
   browser: Browser
+  /** How many the service has. */
+  hubs: number
   open(path: string): Promise<Page>
   /** A request with a key whose limits are never reached. */
   send<T>(method: string, path: string, body?: object): Promise<T>
 }
 
-export async function withDashboard(measure: (dashboard: Dashboard) => Promise<Section>): Promise<Section> {
+export async function withDashboard(
+  measure: (dashboard: Dashboard) => Promise<Section>,
+  hubs: readonly object[] = exampleHubs,
+): Promise<Section> {
   const chromium = findChromium()
   if (chromium === undefined) {
     return { title: 'The dashboard', figures: [], notes: ['Not measured: this machine has no Chromium.'] }
@@ -30,7 +35,7 @@ export async function withDashboard(measure: (dashboard: Dashboard) => Promise<S
   buildPages()
   const folder = mkdtempSync(join(tmpdir(), 'bench-dashboard-'))
   const hubsFile = join(folder, 'hubs.json')
-  writeFileSync(hubsFile, JSON.stringify({ hubs: simulatedHubs(hubs) }))
+  writeFileSync(hubsFile, JSON.stringify({ hubs }))
   const service = await startOwnService({ COMPUTE_LIVE_DEPLOYMENTS: '10000', COMPUTE_HUBS_FILE: hubsFile })
   const browser = await openBrowser(chromium)
   try {
@@ -45,6 +50,7 @@ export async function withDashboard(measure: (dashboard: Dashboard) => Promise<S
     const context = await signIn(browser, baseUrl, await sessionHeaders(service, person))
     return await measure({
       browser,
+      hubs: hubs.length,
       async open(path) {
         const page = await context.newPage()
         await page.goto(`${baseUrl}/dashboard${path}`)

@@ -8,7 +8,7 @@ import type { Dashboard } from './open-dashboard.ts'
 const strokes = 60
 const pauseMs = 150
 
-export async function plan({ open }: Dashboard): Promise<Section> {
+export async function plan({ open, hubs }: Dashboard): Promise<Section> {
   const page = await open('/deploy')
   await page.locator('.deploy-outcome:not([data-old])').waitFor()
   const field = page.getByLabel('Hours', { exact: false }).first()
@@ -30,7 +30,7 @@ export async function plan({ open }: Dashboard): Promise<Section> {
       n: strokes,
     }))
   return {
-    title: `The plan behind the form, ${strokes} key strokes`,
+    title: `The plan behind the form, ${strokes} key strokes, ${hubs} hubs`,
     figures: [
       ...figures('plan after the last key stroke', ({ allMs }) => allMs),
       ...figures('of which the service', ({ serviceMs }) => serviceMs),
