@@ -24,6 +24,7 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
   sessionCookie: sessionCookieOf(serviceName),
   tags: {
     Deployments: 'Deployments: planning, starting, following and stopping them.',
+    Domains: 'Names of a company’s own that lead to its deployments.',
     Registries: 'Logins for the registries of private images.',
     Hubs: 'The hubs with their free GPUs, prices and grids.',
     Regions: 'The regions that a deployment may be restricted to.',

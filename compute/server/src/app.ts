@@ -9,6 +9,7 @@ import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { EngineFactories } from '@service/compute-engines/engine-factory.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import { makeResolveText } from '@service/foundation/domain-name.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
@@ -44,6 +45,7 @@ import {
   makeStopDeployment,
   openChanges,
 } from './deployments/deployments.ts'
+import { checkDomainsJob, makeDomains } from './domains/domains.ts'
 import { makeSetAccess, makeVisits, visitPage, visitRoutes } from './endpoints/endpoints.ts'
 import { makeEventFeed } from './event-feed/event-feed.ts'
 import { eventCatalogue, eventsChannel } from './events/events.ts'
@@ -237,8 +239,18 @@ async function openEndpoints(
   const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
   const { title } = agentsOffer()
   const setAccess = makeSetAccess({ db, now, newId })
-  return { gateway, gatewayDomain, gatewayProtocol, visits, setAccess, title, pagesPath }
+  const proving = { db, now, newId, resolveText: makeResolveText(config.dnsServers) }
+  const checking = startScheduledJob({ db, now, newId, log }, checkDomainsJob(proving))
+  disposer.add('checks of domains', () => checking.stop())
+  const domains = makeDomains({ ...proving, randomBytes, ownNames: ownNames(gatewayDomain, config) })
+  return { gateway, gatewayDomain, gatewayProtocol, visits, setAccess, domains, title, pagesPath }
 }
+
+/** That nobody can claim. */
+const ownNames = (gatewayDomain: string, { publicBaseUrl }: Config): string[] => [
+  gatewayDomain.replace(/:\d+$/, ''),
+  ...(publicBaseUrl === undefined ? [] : [new URL(publicBaseUrl).hostname]),
+]
 
 /** Those that the gateway shows to callers; without them it speaks plain HTTP. */
 async function openCertificates(config: Config, { log, now, disposer }: RuntimeContext) {

@@ -2,6 +2,7 @@
  * Every setting of the compute service, from environment variables that begin with `COMPUTE_`. The table in
  * `docs/configuration.md` is made from `describeSettings`.
  */
+import { isIP } from 'node:net'
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { parseEngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import { engineFactories } from '@service/compute-engines/engine-factories.ts'
@@ -191,6 +192,13 @@ const gatewaySettings = (read: EnvReader) => ({
       about: 'Port beside that of HTTPS which sends callers of `http://` there. None when absent.',
     }),
   ),
+  dnsServers: read.list('DNS_SERVERS', {
+    about:
+      'Name servers that are asked whether a company controls a domain: IP addresses, with `:port` unless it is 53. Those ' +
+      'of the machine when absent.',
+    default: '',
+    item: readNameServer,
+  }),
   gatewayConnectMs: read.durationMs('GATEWAY_CONNECT', {
     about: 'How long the gateway waits for a deployment to accept a connection.',
     default: '5s',
@@ -278,6 +286,12 @@ function readDomain(text: string): string {
   const [, host = ''] = /^([a-z0-9.-]{1,200})(?::\d{1,5})?$/.exec(text) ?? []
   if (host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))) return text
   throw new RangeError('must be a domain such as apps.example.com or localhost:4101, in lower case')
+}
+
+function readNameServer(text: string): { value: string } | { fault: string } {
+  const [, address = ''] = /^\[?([^\]]*?)\]?(?::\d{1,5})?$/.exec(text) ?? []
+  if (isIP(text) !== 0 || isIP(address) !== 0) return { value: text }
+  return { fault: 'must be IP addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53' }
 }
 
 function readCountry(text: string): string {

@@ -10,6 +10,7 @@ import { type SignUpRouteDeps, signUpRoutes } from '@service/foundation/sign-up/
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
+import { type DomainRouteDeps, domainRoutes } from './domains/domains.ts'
 import { type EndpointRouteDeps, endpointRoutes } from './endpoints/endpoints.ts'
 import { type EventFeedDeps, eventFeedRoutes } from './event-feed/event-feed.ts'
 import { eventCatalogue } from './events/events.ts'
@@ -29,6 +30,7 @@ const pages = { path: pagesPath, folder: fileURLToPath(new URL('../../dashboard/
 
 export type RouteDeps = DeploymentDeps &
   EndpointRouteDeps &
+  DomainRouteDeps &
   PlacementDeps &
   CarbonRouteDeps &
   LogDeps &
@@ -44,6 +46,7 @@ export type RouteDeps = DeploymentDeps &
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
   endpointRoutes(app, deps)
+  domainRoutes(app, deps)
   placementRoutes(app, deps)
   logRoutes(app, deps)
   eventFeedRoutes(app, deps)

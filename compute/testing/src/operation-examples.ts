@@ -65,6 +65,10 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
     shared: true,
   },
   setEndpointAccess: { path: runningDeployment, body: { access: 'key' }, shared: true },
+  listDomains: { path: aDomain },
+  checkDomain: { path: aDomain },
+  removeDomain: { path: aDomain },
+  setDomain: { path: aFreeDomain, body: domainBody },
   getUsage: ofRunningDeployment,
   listDailyUsage: { path: runningDeployment, query: { label: 'team' } },
   getMetrics: ofRunningDeployment,
@@ -78,6 +82,30 @@ async function aRegistryLogin(
   const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
   await clientOf(service.baseUrl, secret).send('PUT', `/v1/registries/${registry}`, registryLogin)
   return { registry }
+}
+
+/** Of the last domain that is to be claimed. */
+let domainFor = ''
+
+/** No two companies of the walk have one. */
+const domains = new Map<string, string>()
+
+async function aFreeDomain(service: RunningService, owner: Owner): Promise<{ domain: string }> {
+  domainFor = (await runningDeployment(service, owner)).deployment_id
+  const domain = domains.get(owner.companyId) ?? `${'my-'.repeat(domains.size)}app.example.com`
+  domains.set(owner.companyId, domain)
+  return { domain }
+}
+
+function domainBody(): object {
+  return { deployment_id: domainFor }
+}
+
+async function aDomain(service: RunningService, owner: Owner): Promise<{ domain: string }> {
+  const { domain } = await aFreeDomain(service, owner)
+  const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
+  await clientOf(service.baseUrl, secret).send('PUT', `/v1/domains/${domain}`, domainBody())
+  return { domain }
 }
 
 const newcomer = {

@@ -22,6 +22,7 @@
  * Both services serve it under `/auth/`, with the roles of their own table.
  */
 import type { Database } from '../database/database.ts'
+import type { ResolveText } from '../domain-name.ts'
 import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -48,7 +49,7 @@ import { makeSessionGuard } from './session-guard.ts'
 import { makeSignInWithPassword } from './sign-in-with-password.ts'
 import { makeSignOut } from './sign-out.ts'
 import { makeAskProvider } from './single-sign-on/ask-provider.ts'
-import { makeSingleSignOnSettings, type ResolveText } from './single-sign-on/set-single-sign-on.ts'
+import { makeSingleSignOnSettings } from './single-sign-on/set-single-sign-on.ts'
 import { makeSignInByProvider } from './single-sign-on/sign-in-by-provider.ts'
 import { type SingleSignOnRouteDeps, singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
 import type { SessionDeps } from './start-session.ts'

@@ -3,6 +3,7 @@
 
 /** Method and path of each operation. */
 export const addresses = {
+  checkDomain: 'POST /v1/domains/{domain}/check',
   deleteDeployment: 'DELETE /v1/compute/deployments/{deployment_id}',
   deploy: 'POST /v1/compute/deploy',
   getCarbonForecast: 'GET /v1/carbon/{country}/forecast',
@@ -19,13 +20,16 @@ export const addresses = {
   listDailyUsage: 'GET /v1/usage/days',
   listDeploymentEvents: 'GET /v1/compute/deployments/{deployment_id}/events',
   listDeployments: 'GET /v1/compute/deployments',
+  listDomains: 'GET /v1/domains',
   listEvents: 'GET /v1/events',
   listHubs: 'GET /v1/hubs',
   listPrices: 'GET /v1/pricing',
   listRegions: 'GET /v1/regions',
   listRegistryLogins: 'GET /v1/registries',
   planDeployment: 'POST /v1/compute/plan',
+  removeDomain: 'DELETE /v1/domains/{domain}',
   removeRegistryLogin: 'DELETE /v1/registries/{registry}',
+  setDomain: 'PUT /v1/domains/{domain}',
   setEndpointAccess: 'PUT /v1/endpoints/{deployment_id}/access',
   setRegistryLogin: 'PUT /v1/registries/{registry}',
   signUp: 'POST /auth/sign-up',
@@ -34,6 +38,7 @@ export const addresses = {
 
 /** What each operation takes and returns. */
 export type Operations = {
+  checkDomain: { path: { domain: string }; output: Domain }
   deleteDeployment: { path: { deployment_id: string }; query?: { wait_seconds?: undefined | number }; output: Deployment }
   deploy: { body: DeployRequest; output: Deployment }
   getCarbonForecast: { path: { country: string }; query?: { hours?: undefined | number }; output: CarbonForecast }
@@ -50,13 +55,16 @@ export type Operations = {
   listDailyUsage: { query?: { limit?: undefined | number; cursor?: undefined | string; from?: undefined | string; to?: undefined | string; label?: undefined | string; format?: undefined | "json" | "csv" }; output: DailyUsagePage }
   listDeploymentEvents: { path: { deployment_id: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: DeploymentEventPage }
   listDeployments: { query?: { limit?: undefined | number; cursor?: undefined | string; status?: undefined | readonly (DeploymentStatus)[]; hub?: undefined | string; label?: undefined | readonly (string)[]; text?: undefined | string }; output: DeploymentPage }
+  listDomains: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: DomainPage }
   listEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; deployment_id?: undefined | readonly (string)[]; type?: undefined | readonly (string)[]; label?: undefined | readonly (string)[] }; output: CompanyEventPage }
   listHubs: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: HubPage }
   listPrices: { query?: { limit?: undefined | number; cursor?: undefined | string; region?: undefined | string; gpu_type?: undefined | string }; output: PricePage }
   listRegions: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegionPage }
   listRegistryLogins: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: RegistryLoginPage }
   planDeployment: { query?: { limit?: undefined | number; cursor?: undefined | string }; body: DeployRequest; output: Plan }
+  removeDomain: { path: { domain: string }; output: undefined }
   removeRegistryLogin: { path: { registry: string }; output: undefined }
+  setDomain: { path: { domain: string }; body: DomainRequest; output: Domain }
   setEndpointAccess: { path: { deployment_id: string }; body: EndpointAccessRequest; output: Endpoint }
   setRegistryLogin: { path: { registry: string }; body: RegistryLoginChange; output: RegistryLogin }
   signUp: { body: SignUp; output: SignedUp }
@@ -90,6 +98,9 @@ export type DeploymentReason = string
 export type DeploymentStatus = "scheduled" | "provisioning" | "running" | "degraded" | "failing_over" | "stopping" | "stopped" | "failed"
 export type DeploymentSummary = { deployment_id: string; status: DeploymentStatus; hub: string | null; gpu_nodes: number; carbon_score: CarbonGrade | null; endpoint: string; reason: DeploymentReason | null; message: string | null; status_since: string; name: string | null; labels: Readonly<Record<string, string>>; gpu_type: string; count: number; region: string; country: string | null; sovereignty: SovereigntyLevel; carbon_aware: boolean; image: string; image_digest: string | null; command: readonly (string)[] | null; args: readonly (string)[] | null; env: readonly (string)[]; port: number | null; health_path: string | null; access: string; cpu: number | null; memory_gb: number | null; disk_gb: number | null; duration_hours: number | null; max_lifetime_hours: number | null; max_delay_hours: number; max_price_usd: number | null; price_usd_per_gpu_hour: number | null; carbon_intensity_gco2_kwh: number | null; nodes: readonly (DeploymentNode)[]; attempt: number; created_at: string; created_by: string | null; start_at: string | null; latest_start_at: string | null; running_at: string | null; ended_at: string | null; usage: Usage; simulated: boolean; cpu_only: boolean }
 export type DeploymentUsage = { deployment_id: string; name: string | null; status: DeploymentStatus; gpu_type: string; gpus_running: number; gpu_hours: number; cost_usd: number; energy_kwh: number; gco2: number; avoided_gco2: number; metered_until: string | null; simulated: boolean; cpu_only: boolean }
+export type Domain = { domain: string; deployment_id: string; endpoint: string; record_name: string; record_text: string; status: string; message: string | null; checked_at: string | null; created_at: string }
+export type DomainPage = { domains: readonly (Domain)[]; next_cursor: string | null }
+export type DomainRequest = { deployment_id: string }
 export type Endpoint = { deployment_id: string; endpoint: string; access: string }
 export type EndpointAccessRequest = { access: "public" | "key" | "company" }
 export type ForecastHour = { from: string; carbon_intensity_gco2_kwh: number }

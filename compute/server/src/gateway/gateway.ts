@@ -1,5 +1,6 @@
 /**
- * The gateway: from `<name of a deployment>.<domain>` to the container that runs it, wherever that is at the moment.
+ * The gateway: from `<name of a deployment>.<domain>`, or a domain of a company's own, to the container that runs it, wherever
+ * that is at the moment.
  *
  * A request that two readers could read in two ways is refused (`request-fault.ts`). Its Host header names the deployment
  * (`endpoint-host.ts`), and the table in memory knows where that runs (`route-table.ts`): nothing that the caller sends
@@ -138,7 +139,9 @@ class HttpGateway implements Gateway {
     )
     this.#listener = makeListener(options.certificates, options.idleMs)
     if (options.redirectPort !== undefined)
-      this.#redirects = new Listener(makeRedirectServer(options.domain, this.#onRefusal))
+      this.#redirects = new Listener(
+        makeRedirectServer(options.domain, { onRefusal: this.#onRefusal, find: (key) => this.#routes.find(key) }),
+      )
     this.#connections = new Connections(this.#listener.server, { max: maxConnections, maxWaiting }, metrics.dropped)
     const { certificates } = options
     metrics.watch({
@@ -258,8 +261,8 @@ class HttpGateway implements Gateway {
   }
 
   async #destinationOf(request: Request, client: Client): Promise<Destination> {
-    const name = this.#hosts.nameIn(hostOf(request)!)
-    const route = name === undefined ? undefined : await this.#routes.find(name)
+    const key = this.#hosts.keyIn(hostOf(request)!)
+    const route = key === undefined ? undefined : await this.#routes.find(key)
     if (!route) return { refusal: refusals.unknownHost }
     const admitted = await this.#admit(request, route, client)
     if ('refusal' in admitted) return { route, ...admitted }

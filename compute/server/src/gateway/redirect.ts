@@ -8,8 +8,19 @@ import { type OnRefusal, replyTo } from './reply.ts'
 import { faultOf } from './request-fault.ts'
 
 /** `domain` is what follows a deployment's name, with the port of TLS unless that is 443. */
-export function makeRedirectServer(domain: string, onRefusal: OnRefusal): Server {
+export function makeRedirectServer(
+  domain: string,
+  { onRefusal, find }: { onRefusal: OnRefusal; find: (key: string) => Promise<unknown> },
+): Server {
   const hosts = endpointHosts(domain)
+  const [, port = ''] = /(:\d+)$/.exec(domain) ?? []
+  /** Only names of deployments, and domains that lead to one: or the port would send callers wherever a stranger wants. */
+  async function placeOf(host: string): Promise<string | undefined> {
+    const key = hosts.keyIn(host)
+    if (key === undefined) return undefined
+    if (!key.includes('.')) return `${key}.${domain}`
+    return (await find(key).catch(() => undefined)) ? `${key}${port}` : undefined
+  }
   const server = createServer(
     {
       requireHostHeader: false,
@@ -18,13 +29,12 @@ export function makeRedirectServer(domain: string, onRefusal: OnRefusal): Server
       keepAliveTimeout: 1,
       insecureHTTPParser: false,
     },
-    (request, response) => {
+    async (request, response) => {
       const fault = faultOf(request)
-      const name = fault ? undefined : hosts.nameIn(request.headers.host!)
-      // Only names of deployments: or the port would send callers wherever a stranger wants.
-      if (name === undefined) return replyTo(request, response, onRefusal).refuse(fault ?? unknownHost)
+      const place = fault ? undefined : await placeOf(request.headers.host!)
+      if (place === undefined) return replyTo(request, response, onRefusal).refuse(fault ?? unknownHost)
       // 308 keeps method and body, as the caller meant them.
-      response.writeHead(308, { Location: `https://${name}.${domain}${request.url}`, Connection: 'close' })
+      response.writeHead(308, { Location: `https://${place}${request.url}`, Connection: 'close' })
       response.end()
     },
   )

@@ -1,5 +1,5 @@
 /**
- * From the name in a Host header to where its deployment runs, from memory. Every change of a deployment is announced on
+ * From the name or the domain in a Host header to where its deployment runs, from memory. Every change of a deployment is announced on
  * `compute_deployments` with the commit that makes it, and every process then drops what it knew of it: the next request
  * asks the database, together with all that ask at that moment. While announcements cannot be heard, nothing older than a
  * second is trusted.
@@ -38,8 +38,8 @@ export class RouteTable {
   readonly #onChange: (deploymentId: string) => void
   readonly #maxNames: number
   readonly #known = new Map<string, KnownRoute>()
-  /** By deployment. */
-  readonly #nameOf = new Map<string, string>()
+  /** Its name and its domains, by deployment. */
+  readonly #keysOf = new Map<string, Set<string>>()
   /** Until when a name is taken for unknown. */
   readonly #unknown: LruMap<string, number>
   readonly #asked = new Map<string, Promise<Route | undefined>>()
@@ -108,35 +108,33 @@ export class RouteTable {
     const rows = await routes.findAll(this.#db.connection, names).finally(() => {
       this.#changedMeanwhile = undefined
     })
-    const found = new Map(rows.map((route) => [route.name, route]))
+    const found = new Map(rows.map(({ key, ...route }) => [key, route]))
     const heardAll = this.#listener.interruptions === interruptions
     for (const name of names) {
       const route = found.get(name)
       if (!route) this.#unknown.set(name, sinceMs + rememberUnknownMs)
-      else if (heardAll && !changed.has(route.deploymentId)) this.#remember({ route, sinceMs })
+      else if (heardAll && !changed.has(route.deploymentId)) this.#remember(name, { route, sinceMs })
     }
     return names.map((name) => found.get(name))
   }
 
-  #remember(known: KnownRoute): void {
+  #remember(key: string, known: KnownRoute): void {
     if (this.#known.size >= this.#maxNames) this.#forgetAll() // each costs one look-up more
-    this.#known.set(known.route.name, known)
-    this.#nameOf.set(known.route.deploymentId, known.route.name)
+    const { deploymentId } = known.route
+    this.#known.set(key, known)
+    this.#keysOf.set(deploymentId, (this.#keysOf.get(deploymentId) ?? new Set()).add(key))
   }
 
   #forget(deploymentId: string): void {
     this.#changedMeanwhile?.add(deploymentId)
-    const name = this.#nameOf.get(deploymentId)
-    if (name !== undefined) {
-      this.#known.delete(name)
-      this.#nameOf.delete(deploymentId)
-    }
+    for (const key of this.#keysOf.get(deploymentId) ?? []) this.#known.delete(key)
+    this.#keysOf.delete(deploymentId)
     this.#onChange(deploymentId)
   }
 
   #forgetAll(): void {
     this.#known.clear()
-    this.#nameOf.clear()
+    this.#keysOf.clear()
   }
 
   #dropAfterInterruption(): void {

@@ -1,8 +1,8 @@
 /** How the people of a company sign in by its provider: set by an owner, each time after a fresh proof. */
-import { Resolver } from 'node:dns/promises'
 import { makeAudit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/model/changed-fields.ts'
 import type { Database } from '../../database/database.ts'
+import { domainPattern, makeResolveText, type ResolveText } from '../../domain-name.ts'
 import type { Access } from '../../identity/model/access.ts'
 import type { Act } from '../../identity/model/actor.ts'
 import type { Principal } from '../../identity/model/principal.ts'
@@ -36,9 +36,6 @@ export type SingleSignOnSettings = {
   remove(by: Principal & Act): Promise<void>
 }
 
-/** The texts of the DNS at this name. */
-export type ResolveText = (name: string) => Promise<readonly string[]>
-
 type Deps = SessionDeps & {
   db: Database
   access: Access
@@ -50,10 +47,8 @@ type Deps = SessionDeps & {
 
 export const recordNameOf = (domain: string): string => `_service-sign-in.${domain}`
 
-const domainPattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-
 export function makeSingleSignOnSettings(deps: Deps): SingleSignOnSettings {
-  const { db, now, randomBytes, sealer, provider, resolveText = askDns } = deps
+  const { db, now, randomBytes, sealer, provider, resolveText = makeResolveText() } = deps
   const audit = makeAudit(deps)
   const find = async ({ companyId }: Principal) => {
     const found = await store.find(db.connection, companyId)
@@ -192,10 +187,4 @@ function fault(path: string, message: string): Problem {
     return error as Problem
   }
   throw new Error('unreachable')
-}
-
-/** Two attempts of two seconds at each name server of the machine. */
-async function askDns(name: string): Promise<string[]> {
-  const found = await new Resolver({ timeout: 2_000, tries: 2 }).resolveTxt(name)
-  return found.map((chunks) => chunks.join(''))
 }
