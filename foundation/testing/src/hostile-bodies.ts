@@ -1,67 +1,94 @@
-/** Bodies that cost as much as they can at a given size, and what a process spends on a request. */
+/**
+ * Bodies that cost as much as they can at a given size, and what a process spends on a request.
+ *
+ * Index bounds: places lie below the number of bodies.
+ */
 import { request } from 'node:http'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-export type HostileBody = { what: string; type: string; body: Buffer }
+/** One kind of body, made at the size wanted. */
+export type HostileBody = { what: string; type: string; of(bytes: number): Buffer }
 
-/** `fields` are those that the operation takes. */
-export function* hostileBodies(
-  types: readonly string[],
-  fields: readonly string[],
-  bytes: number,
-): Generator<HostileBody> {
-  for (const type of types) {
-    const named = (what: string, body: string): HostileBody => ({
+/** All kinds for an operation: of each media type that it takes, and about each of its `fields`. */
+export function hostileBodies(types: readonly string[], fields: readonly string[]): HostileBody[] {
+  return types.flatMap((type) => {
+    const kinds: Kind[] =
+      type === 'application/json'
+        ? [...wholeBodies, ...fields.flatMap((field) => fieldBodies.map((kind) => aboutField(kind, field)))]
+        : lineBodies
+    return kinds.map(([what, write]) => ({
       what: `${what} as ${type}`,
       type,
-      body: Buffer.from(body),
-    })
-    if (type === 'application/json') for (const [what, body] of jsonBodies(fields, bytes)) yield named(what, body)
-    else for (const [what, body] of lineBodies(bytes)) yield named(what, body)
-  }
+      of: (bytes) => Buffer.from(write(bytes)),
+    }))
+  })
 }
 
-function* jsonBodies(fields: readonly string[], bytes: number): Generator<[what: string, body: string]> {
-  const filled = (before: string, part: string, last: string, after: string) =>
+/** Some of the kinds, others for each `offset`, so that many operations have all of them between them. */
+export function someOf(bodies: readonly HostileBody[], count: number, offset: number): HostileBody[] {
+  const step = fieldBodies.length + 1
+  const places = Array.from({ length: Math.min(count, bodies.length) }, (_, i) => (offset + i * step) % bodies.length)
+  return [...new Set(places)].map((place) => bodies[place]!)
+}
+
+type Kind = readonly [what: string, write: (bytes: number) => string]
+/** The same, with what stands before it and behind it in the body. */
+type FieldKind = readonly [what: string, before: string, after: string, write: Filling]
+type Filling = (before: string, after: string, bytes: number) => string
+
+const repeated =
+  (part: string, last = ''): Filling =>
+  (before, after, bytes) =>
     before + part.repeat(Math.floor((bytes - before.length - last.length - after.length) / part.length)) + last + after
-  const manyNames = (before: string, after: string) => {
-    const names: string[] = []
-    for (let size = before.length + after.length; size < bytes - 20; size += names.at(-1)!.length + 1)
-      names.push(`"n${names.length}":1`)
-    return before + names.join(',') + after
-  }
-  yield ['unknown names', manyNames('{', '}')]
-  yield ['white space', filled('{', ' ', '', '}')]
-  yield ['nesting', filled('', '[', '', '')]
-  for (const field of fields) {
-    yield [`numbers in ${field}`, filled(`{"${field}":[`, '1,', '1', ']}')]
-    yield [`equal words in ${field}`, filled(`{"${field}":[`, '"OFAC",', '"OFAC"', ']}')]
-    yield [`empty objects in ${field}`, filled(`{"${field}":[`, '{},', '{}', ']}')]
-    yield [`a text in ${field}`, filled(`{"${field}":"`, 'x', '', '"}')]
-    yield [`escapes in ${field}`, filled(`{"${field}":["`, '\\u0041', '', '"]}')]
-    yield [`names in ${field}`, manyNames(`{"${field}":{`, '}}')]
-    yield [`names in one of ${field}`, manyNames(`{"${field}":[{`, '}]}')]
-    yield [`nesting in ${field}`, filled(`{"${field}":[`, '[[],{"a":[]}],', '1', ']}')]
-  }
+
+const manyNames: Filling = (before, after, bytes) => {
+  const names: string[] = []
+  for (let size = before.length + after.length; size < bytes - 20; size += names.at(-1)!.length + 1)
+    names.push(`"n${names.length}":1`)
+  return before + names.join(',') + after
 }
 
-function* lineBodies(bytes: number): Generator<[what: string, body: string]> {
-  const head = 'title,publishedAt,id\n'
-  for (const part of ['\n', '{}\n', ',', '"\n', '""\n', 'a","\n', '[[],', `{"a":[${'[],'.repeat(1_000)}1]}\n`]) {
-    yield [`lines of ${JSON.stringify(part.slice(0, 10))}`, part.repeat(Math.floor(bytes / part.length))]
-    yield [
-      `lines of ${JSON.stringify(part.slice(0, 10))} behind a head`,
-      head + part.repeat(Math.floor((bytes - 30) / part.length)),
+const wholeBodies: readonly Kind[] = [
+  ['white space', (bytes) => repeated(' ')('{', '}', bytes)],
+  ['unknown names', (bytes) => manyNames('{', '}', bytes)],
+  ['nesting', (bytes) => repeated('[')('', '', bytes)],
+]
+
+const fieldBodies: readonly FieldKind[] = [
+  ['numbers', '[', ']', repeated('1,', '1')],
+  ['equal words', '[', ']', repeated('"OFAC",', '"OFAC"')],
+  ['empty objects', '[', ']', repeated('{},', '{}')],
+  ['a text', '"', '"', repeated('x')],
+  ['escapes', '["', '"]', repeated('\\u0041')],
+  ['names', '{', '}', manyNames],
+  ['names in an object', '[{', '}]', manyNames],
+  ['nesting', '[', ']', repeated('[[],{"a":[]}],', '1')],
+]
+
+const aboutField = ([what, before, after, write]: FieldKind, field: string): Kind => [
+  `${what} in ${field}`,
+  (bytes) => write(`{"${field}":${before}`, `${after}}`, bytes),
+]
+
+const head = 'title,publishedAt,id\n'
+const lineBodies = ['\n', '{}\n', ',', '"\n', '""\n', 'a","\n', '[[],', `{"a":[${'[],'.repeat(1_000)}1]}\n`].flatMap(
+  (part): Kind[] => {
+    const what = `lines of ${JSON.stringify(part.slice(0, 10))}`
+    return [
+      [what, (bytes) => repeated(part)('', '', bytes)],
+      [`${what} behind a head`, (bytes) => repeated(part)(head, '', bytes)],
     ]
-  }
-}
+  },
+)
 
 export type Spent = { status: number; blockedMs: number }
 
+type Sending = { url: string; method: string; headers: Record<string, string>; type: string; body: Buffer }
+
 /** Sends it, and measures for how long at most this thread, which serves it as well, worked without a break. */
-export async function spentOn(url: string, key: string, method: string, { type, body }: HostileBody): Promise<Spent> {
+export async function spentOn({ url, method, headers: given, type, body }: Sending): Promise<Spent> {
   let blockedMs = 0
   let watching = true
   const watch = (async () => {
@@ -73,7 +100,7 @@ export async function spentOn(url: string, key: string, method: string, { type, 
     }
   })()
   const status = await new Promise<number>((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type, 'Content-Length': body.length }
+    const headers = { ...given, 'Content-Type': type, 'Content-Length': body.length }
     const sent = request(url, { method, headers, agent: false }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
