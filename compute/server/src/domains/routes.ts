@@ -133,6 +133,7 @@ export function domainRoutes(app: App, { domains, gatewayDomain }: DomainRouteDe
         operationId: 'removeDomain',
         tags,
         summary: 'Remove a domain',
+        description: 'It does not lead to the deployment any more, and another claim needs a new record.',
         params: Path,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
