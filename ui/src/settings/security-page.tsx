@@ -21,7 +21,15 @@ export function SecurityPage() {
   const { user } = useSession()
   const live = account.useLive('listSessions', {})
   return (
-    <Page title="Security" note={`How ${user.email} signs in, and where.`} actions={<Updated live={live} />}>
+    <Page
+      title="Security"
+      note={
+        <>
+          How <bdi>{user.email}</bdi> signs in, and where.
+        </>
+      }
+      actions={<Updated live={live} />}
+    >
       <Section title="Where you are signed in">
         <Shown live={live}>{({ sessions }) => <Sessions sessions={sessions} />}</Shown>
       </Section>

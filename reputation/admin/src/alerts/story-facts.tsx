@@ -1,6 +1,8 @@
 /** What the inbox and a story's own screen say of it alike. */
+
 import { counted } from '@service/ui/numbers.ts'
 import { Badge, State, type StateKind } from '@service/ui/state.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
 import { lazy, Suspense } from 'react'
 import type { AlertStory } from './model/query.ts'
 
@@ -32,7 +34,7 @@ export const Marks = ({ story: { rose, muted, sample } }: { story: AlertStory })
 
 /** `Reuters India and 64 more outlets` */
 export const outletsInWords = ({ source, outletCount }: AlertStory): string =>
-  outletCount > 1 ? `${source} and ${counted(outletCount - 1, 'more outlet')}` : source
+  outletCount > 1 ? `${visibleText(source)} and ${counted(outletCount - 1, 'more outlet')}` : visibleText(source)
 
 const PaceDrawing = lazy(() => import('./pace-drawing.tsx'))
 

@@ -8,6 +8,7 @@ import { RefusalNotice } from '@service/ui/refusal.tsx'
 import { State, type StateKind } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
 import { lazy, Suspense, useState } from 'react'
 import { call, type Output, useAct, useLive } from '../api/api.ts'
 import { type Channel, kindWords, whatIsSent } from './model/words.ts'
@@ -161,7 +162,7 @@ function DeleteChannel({ channel: { channelId, name }, onClose }: { channel: Cha
   })
   return (
     <Confirm
-      title={`Delete ${name}?`}
+      title={`Delete ${visibleText(name)}?`}
       act="Delete the channel"
       busy={act.busy}
       onAct={() => act.run(undefined)}

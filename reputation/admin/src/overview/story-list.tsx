@@ -34,7 +34,7 @@ export function StoryList({ alerts }: { alerts: Output<'listAlerts'>['alerts'] }
             </Link>
           </div>
           <div className="small muted">
-            {source}
+            <bdi>{source}</bdi>
             {alertCount > 1 && ` and ${counted(alertCount - 1, 'more article')}`}
           </div>
         </li>

@@ -12,9 +12,10 @@ export function ScoreChart({ name, value, history }: { name: string; value: numb
   const range = `between ${Math.min(...known).toFixed(1)} and ${Math.max(...known).toFixed(1)}`
   const last = history.at(-1)
   const when = last?.provisional ? 'today, provisional' : `on ${labels.at(-1)}`
+  // Isolated, for characters of the name can reverse the text behind it.
   return (
     <Chart
-      title={`The score of ${name}, from 0 to 100: ${value.toFixed(1)} ${when}, ${range} in ${history.length} days. Open dots are days without news.`}
+      title={`The score of \u2068${name}\u2069, from 0 to 100: ${value.toFixed(1)} ${when}, ${range} in ${history.length} days. Open dots are days without news.`}
       labels={labels}
       series={[{ name: 'Score', values }]}
       format={(value) => value.toFixed(1)}

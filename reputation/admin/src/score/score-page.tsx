@@ -150,7 +150,15 @@ function Figures({ explanation }: { explanation: Explanation }) {
       <Tile
         title="Story that moved it most"
         value={first ? formatChange(first.changeEffect || first.effect) : <small>none</small>}
-        note={first ? `${first.title} · ${counted(first.articleCount, 'article')}` : 'No large story'}
+        note={
+          first ? (
+            <>
+              <bdi>{first.title}</bdi> · {counted(first.articleCount, 'article')}
+            </>
+          ) : (
+            'No large story'
+          )
+        }
       />
     </Tiles>
   )

@@ -55,7 +55,7 @@ const columns: readonly Column<Story>[] = [
           {title}
         </Link>
         <span className="small muted">
-          {source} · {counted(articleCount, 'article')}
+          <bdi>{source}</bdi> · {counted(articleCount, 'article')}
           {severity !== undefined && (
             <>
               {' · '}

@@ -8,6 +8,7 @@ import { SidePanel } from '@service/ui/side-panel.tsx'
 import { Badge, State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { formatTime } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
 import { stackedDaysChart } from '@service/ui-charts/stacked-days-chart.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Output, useList, useLive } from '../api/api.ts'
@@ -94,7 +95,7 @@ function Sentiment({ series: { days, subject, sample }, day }: { series: Series;
     <>
       <Panel>
         <Chart
-          title={`Articles about ${subject.name}: ${formatCount(total)} in ${days.length} days, ${counted(silent, 'day')} without news.${
+          title={`Articles about ${visibleText(subject.name)}: ${formatCount(total)} in ${days.length} days, ${counted(silent, 'day')} without news.${
             lowest
               ? ` The lowest mean is ${formatChange(lowest.averageScore ?? 0, 2)} on ${shortDay(lowest.date)}.`
               : ''
