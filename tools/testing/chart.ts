@@ -82,20 +82,34 @@ export type LoadReport = {
   slowestMs: number
 }
 
+type Load = {
+  /** Waits until so many were ready at a time, more than had been before. */
+  seesEndpoints(count: number): Promise<void>
+  stop(): Promise<LoadReport>
+}
+
 /** Requests to the pods of a Service, from within the cluster; resolves with the first response. */
 export async function startLoad(
   cluster: TestCluster,
   request: { service: string; port: string; path: string; perSecond: number; key?: string },
-): Promise<{ stop(): Promise<LoadReport> }> {
+): Promise<Load> {
   const { service, port, path, perSecond, key = '' } = request
   const program = join(root, 'tools/testing/steady-load.mjs')
   const child = cluster.spawnInside(process.execPath, [program, namespace, service, port, path, String(perSecond), key])
   const lines = linesOf(child)
-  if ((await lines.next()).value !== 'ready') throw new Error('No request succeeded.')
+  const lineOf = async (isIt: (line: string) => boolean): Promise<string> => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The load ended early.')
+      if (isIt(value)) return value
+    }
+  }
+  await lineOf((line) => line === 'ready')
   return {
+    seesEndpoints: async (count) => void (await lineOf((line) => line === `endpoints ${count}`)),
     async stop() {
       child.stdin?.end()
-      return JSON.parse((await lines.next()).value ?? '')
+      return JSON.parse(await lineOf((line) => line.startsWith('{')))
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Requests at a steady rate to the ready endpoints of a Service, as a proxy in the cluster sends them: `steady-load.mjs
- * NAMESPACE SERVICE PORT PATH RATE [KEY]`. It keeps connections, and repeats nothing. Says "ready" with the first response,
- * and once its input ends, what came of all as a line of JSON.
+ * NAMESPACE SERVICE PORT PATH RATE [KEY]`. It keeps connections, and repeats nothing. Says how many endpoints are ready whenever
+ * there are more than before, "ready" with the first response, and once its input ends, what came of all as a line of JSON.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -36,7 +36,9 @@ async function followEndpoints() {
         .map(({ addresses: [host] }) => ({ host, port }))
     })
     for (const { host } of ready) seen.endpoints.add(host)
-    seen.maxEndpoints = Math.max(seen.maxEndpoints, ready.length)
+    if (ready.length <= seen.maxEndpoints) continue
+    seen.maxEndpoints = ready.length
+    console.log(`endpoints ${ready.length}`)
   }
 }
 
@@ -58,7 +60,7 @@ function ask(endpoint) {
       seen.slowestMs = Math.max(seen.slowestMs, Math.round(performance.now() - begun))
       resolve()
     }
-    const sent = request({ ...endpoint, path, headers, agent, timeout: 30_000 }, (response) => {
+    const sent = request({ ...endpoint, path, headers, agent, timeout: 60_000 }, (response) => {
       response.on('error', (error) => end({ error: String(error) }))
       response.resume().on('end', () => end(response.statusCode === 200 ? undefined : { status: response.statusCode }))
     })

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FolderInUse } from './folder-lock.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 
-const rounds = 10
+const rounds = 6
 const writer = fileURLToPath(new URL('../../testing/src/database/crash-writer.main.ts', import.meta.url))
 
 type Found = { highest: number; whole: boolean; openedMs: number }

@@ -1,6 +1,6 @@
 /** From a screening to the customer's receiver, through the whole service. */
 import { execFileSync } from 'node:child_process'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { databaseEngines, fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
@@ -68,31 +68,35 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     await expect.poll(() => deliveries(client, webhook)).toMatchObject([{ state: 'succeeded', attempts: 1 }])
   })
 
-  test('with the receiver down it is tried at 0, 2, 4 and 8 seconds, then has failed, and can be sent again by hand', async () => {
-    service = await runService(engine, { environment })
-    const client = await newClient(service, scopes)
-    const port = Number(new URL(receiver.url).port)
-    const webhook = await register(client, receiver.url)
-    await receiver.close()
-    await client.get('/api/v1/screen', { name: 'Ismail Haniya' })
-    await expect.poll(async () => (await deliveries(client, webhook))[0]?.state).toBe('failed')
-    const { body } = await client.get<{ attempts: { at: string; error: string }[] }>(
-      `/api/v1/webhooks/${webhook.webhookId}/attempts`,
-    )
-    const times = body.attempts.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
-    expect(times).toHaveLength(4)
-    for (const [i, wait] of [2_000, 4_000, 8_000].entries()) {
-      const waited = times[i + 1]! - times[i]!
-      expect(waited).toBeGreaterThanOrEqual(wait)
-      expect(waited).toBeLessThan(wait + 500)
-    }
+  // The waits are the same whatever the engine.
+  test.runIf(engine === fastestEngine)(
+    'with the receiver down it is tried at 0, 2, 4 and 8 seconds, then has failed, and can be sent again by hand',
+    async () => {
+      service = await runService(engine, { environment })
+      const client = await newClient(service, scopes)
+      const port = Number(new URL(receiver.url).port)
+      const webhook = await register(client, receiver.url)
+      await receiver.close()
+      await client.get('/api/v1/screen', { name: 'Ismail Haniya' })
+      await expect.poll(async () => (await deliveries(client, webhook))[0]?.state).toBe('failed')
+      const { body } = await client.get<{ attempts: { at: string; error: string }[] }>(
+        `/api/v1/webhooks/${webhook.webhookId}/attempts`,
+      )
+      const times = body.attempts.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
+      expect(times).toHaveLength(4)
+      for (const [i, wait] of [2_000, 4_000, 8_000].entries()) {
+        const waited = times[i + 1]! - times[i]!
+        expect(waited).toBeGreaterThanOrEqual(wait)
+        expect(waited).toBeLessThan(wait + 1_500) // and less than the next wait, on a machine that is busy
+      }
 
-    receiver = await startReceiver(port)
-    const [failed] = await deliveries(client, webhook)
-    await client.send('POST', `/api/v1/webhooks/${webhook.webhookId}/deliveries/${failed!.deliveryId}/resend`)
-    await expect.poll(() => deliveries(client, webhook)).toMatchObject([{ state: 'succeeded', attempts: 5 }])
-    expect(receiver.received.map(({ headers }) => headers['x-service-delivery'])).toEqual([failed!.deliveryId])
-  })
+      receiver = await startReceiver(port)
+      const [failed] = await deliveries(client, webhook)
+      await client.send('POST', `/api/v1/webhooks/${webhook.webhookId}/deliveries/${failed!.deliveryId}/resend`)
+      await expect.poll(() => deliveries(client, webhook)).toMatchObject([{ state: 'succeeded', attempts: 5 }])
+      expect(receiver.received.map(({ headers }) => headers['x-service-delivery'])).toEqual([failed!.deliveryId])
+    },
+  )
 
   test('a pending delivery of a killed service arrives after its restart', async () => {
     service = await runService(engine, { environment })

@@ -29,8 +29,9 @@ const pathOf = (step: DeliveryStep): string => step.replaceAll(' ', '-')
 
 describe.each(databaseEngines)('killing a deliverer on $name', ({ name, create }) => {
   // Enough to see that nothing is lost; how often it happens in hundreds of kills, `npm run bench webhooks-crash` tells.
-  // The embedded engine takes its time to open after each.
-  const kills = name === 'embedded' ? 1 : 4
+  // The embedded engine takes its time to open after each, so it is killed at what differs: with and without a post behind it.
+  const [kills, killedAt] =
+    name === 'embedded' ? [1, ['delivery made', 'before record'] satisfies DeliveryStep[]] : [3, steps]
   let db: TestDatabase
   let receiver: TestReceiver
   const companies = new Map<DeliveryStep, string>()
@@ -40,7 +41,7 @@ describe.each(databaseEngines)('killing a deliverer on $name', ({ name, create }
     // So that deliveries are at different steps when the process dies.
     receiver.respond = (_post, response) => void setTimeout(() => response.end(), 20 * Math.random())
     db = await create()
-    for (const step of steps) {
+    for (const step of killedAt) {
       const companyId = await aCompany(db)
       companies.set(step, companyId)
       await aWebhook(db, { companyId, url: `${receiver.url}${pathOf(step)}` })
@@ -53,7 +54,7 @@ describe.each(databaseEngines)('killing a deliverer on $name', ({ name, create }
   })
   afterEach(() => running?.kill())
 
-  test.each(steps)(`at "%s", ${kills} times, loses nothing`, async (step) => {
+  test.each(killedAt)(`at "%s", ${kills} times, loses nothing`, async (step) => {
     const companyId = companies.get(step)!
     receiver.received = []
     const acknowledged: number[] = []

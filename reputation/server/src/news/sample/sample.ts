@@ -30,12 +30,16 @@ const batchSize = 500
 const pollEveryMs = 30_000
 const by = { actor: 'system', requestId: null } as const
 
-/** Takes in what is due, and goes on for as long as the demo runs. */
-export function startNewsSample(deps: NewsSampleDeps, companyId: string): { close(): Promise<void> } {
+/** Takes in what is due of the sample that `read` answers, and goes on for as long as the demo runs. */
+export function startNewsSample(
+  deps: NewsSampleDeps,
+  companyId: string,
+  read: () => Promise<NewsSample> = readNewsSample,
+): { close(): Promise<void> } {
   let prepared: NewsSample | undefined
   const loop = new WakeLoop({
     async tick({ stop }) {
-      prepared ??= await prepare(deps, await readNewsSample(), companyId)
+      prepared ??= await prepare(deps, await read(), companyId)
       await takeInDue(deps, prepared, stop)
     },
     pollEveryMs,
