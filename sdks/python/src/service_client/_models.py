@@ -395,7 +395,7 @@ class DeploymentSummary:
     """The port that the container listens on."""
     health_path: str | None
     """The path whose response says whether it is up."""
-    access: str
+    access: Literal["public", "key", "company"] | str
     """Who may reach the endpoint: `public`, `key` or `company`."""
     cpu: float | None
     """CPU cores in all; None as the hub gives them."""
