@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::values::SovereigntyLevel;
+use crate::values::{EndpointAccess, SovereigntyLevel};
 
 /// What to deploy, and where it may run. What is not given is left to the service.
 ///
@@ -47,7 +47,7 @@ pub struct DeployRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     health_path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    access: Option<String>,
+    access: Option<EndpointAccess>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,9 +171,9 @@ impl DeployRequest {
         self
     }
 
-    /// Who may reach the endpoint: `public` unless given, `key` or `company`.
-    pub fn access(mut self, access: impl Into<String>) -> Self {
-        self.access = Some(access.into());
+    /// Who may reach the endpoint: anyone unless given.
+    pub fn access(mut self, access: EndpointAccess) -> Self {
+        self.access = Some(access);
         self
     }
 

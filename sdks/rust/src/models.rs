@@ -64,8 +64,8 @@ macro_rules! deployment {
             pub port: Option<u32>,
             /// The path whose response says whether it is up.
             pub health_path: Option<String>,
-            /// Who may reach the endpoint: `public`, `key` or `company`.
-            pub access: String,
+            /// Who may reach the endpoint.
+            pub access: EndpointAccess,
             /// CPU cores in all; `None` as the hub gives them.
             pub cpu: Option<f64>,
             /// Memory in all, in GB; `None` as the hub gives it.

@@ -174,6 +174,15 @@ string_enum! {
 }
 
 string_enum! {
+    /// Who may reach an endpoint. New values may be added.
+    pub enum EndpointAccess {
+        Public = "public",
+        Key = "key",
+        Company = "company",
+    }
+}
+
+string_enum! {
     /// What runs its containers. New values may be added.
     pub enum Engine {
         Docker = "docker",

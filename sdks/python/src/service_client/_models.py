@@ -384,7 +384,7 @@ class DeploymentSummary:
     image: str
     """The reference of the container image."""
     image_digest: str | None
-    """What the image was when the deployment first ran, which every later attempt runs; None where that is not known."""
+    """The image when it first ran, which every later attempt runs; None where not known."""
     command: list[str] | None
     """The command in place of the image’s own; None for the image’s own."""
     args: list[str] | None

@@ -15,7 +15,9 @@ use tracing::{Event, Metadata, Subscriber};
 
 use super::server::Vector;
 use crate::runtime::Runtime;
-use crate::{Compute, DeployRequest, DeploymentStatus, Items, List, Page, Result, SovereigntyLevel};
+use crate::{
+    Compute, DeployRequest, DeploymentStatus, EndpointAccess, Items, List, Page, Result, SovereigntyLevel,
+};
 
 /// Every operation of the API document, by its id, and what clients add.
 pub(super) const OPERATIONS: [&str; 22] = [
@@ -192,7 +194,7 @@ fn deploy_request(arguments: &Map<String, Value>) -> DeployRequest {
     let variables = arguments.get("env").map(pairs).unwrap_or_default();
     given!(request.envs(variables), arguments, count: number, region: texts, sovereignty: level, carbon_aware: flag,
         name: text, labels: pairs, command: texts, args: texts, port: number, health_path: text,
-        access: text, cpu: float, memory_gb: float, disk_gb: float, duration_hours: float,
+        access: access, cpu: float, memory_gb: float, disk_gb: float, duration_hours: float,
         max_lifetime_hours: float, max_delay_hours: float, max_price_usd: float, wait_seconds: number)
 }
 
@@ -237,6 +239,10 @@ fn float(value: &Value) -> f64 {
 
 fn flag(value: &Value) -> bool {
     value.as_bool().unwrap()
+}
+
+fn access(value: &Value) -> EndpointAccess {
+    value.as_str().unwrap().into()
 }
 
 fn level(value: &Value) -> SovereigntyLevel {

@@ -54,7 +54,7 @@ describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ cr
     companyId = await aCompany(db)
   })
   afterEach(() =>
-    sql`truncate deployments, usage_segments, allocations, deployment_events, gpu_hours`.execute(db.connection),
+    sql`truncate deployments, usage_segments, allocations, deployment_events, gpu_hours cascade`.execute(db.connection),
   )
 
   const count = async (table: string) =>
