@@ -31,7 +31,8 @@ const Chunk = memo(({ rows, columns, keyOf, current, isFirst }: ChunkProps) => {
     return (
       <tbody ref={place}>
         <tr style={{ height: heightPx.current ?? rows.length * rowHeightPx }}>
-          <td colSpan={columns.length} />
+          {/* Of one column: more would be columns of their own where a narrow screen leaves some out, and take their share of the width. */}
+          <td />
         </tr>
       </tbody>
     )
