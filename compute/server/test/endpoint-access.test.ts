@@ -7,6 +7,7 @@ import { echo } from '@service/compute-testing/use-gateway.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
 import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -27,6 +28,7 @@ const app = beforeTests(
   (started) => started.close(),
 )
 
+const chromium = findChromium()
 const port = () => Number(new URL(service.gatewayUrl).port)
 const withRule = (access: EndpointAccess) =>
   aDeployment(service.administration.db, { address: app.address, access, companyId: company.companyId })
@@ -93,6 +95,40 @@ test('an endpoint for keys refuses all else, and does not say what runs there', 
   const stopped = await aDeployment(service.administration.db, { status: 'stopped', access: 'key' })
   expect((await ask(port(), { host: stopped.host })).status).toBe(401)
 })
+
+test.skipIf(chromium === undefined)(
+  `a person signs in on the way to an endpoint, and gets there${chromium ? '' : ': needs Chromium'}`,
+  async () => {
+    const { name } = await withRule('company')
+    const password = 'seven quiet foxes at dawn'
+    const { email } = await newPerson(service, company.companyId, { role: 'viewer', password })
+    const open = await openBrowser(chromium!)
+    try {
+      const context = await open.newContext({ viewport: { width: 360, height: 740 } })
+      const browserPage = await context.newPage()
+      const faults: string[] = []
+      browserPage.on('pageerror', ({ message }) => faults.push(message))
+      browserPage.on('console', (message) => void (message.text().includes('Policy') && faults.push(message.text())))
+      const endpoint = `http://${name}.localhost:${port()}/inner?x=1`
+      await browserPage.goto(endpoint)
+      await browserPage.getByRole('link', { name: 'Sign in' }).click()
+      await browserPage.getByLabel('E-mail address').fill(email)
+      await browserPage.getByLabel('Password').fill(password)
+      await browserPage.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await browserPage.waitForURL(endpoint)
+      expect(await browserPage.textContent('body')).toContain('"/inner?x=1"')
+
+      // Signed in already, nobody is asked anything.
+      await context.clearCookies({ domain: `${name}.localhost` })
+      await browserPage.goto(endpoint)
+      await browserPage.getByRole('link', { name: 'Sign in' }).click()
+      await browserPage.waitForURL(endpoint)
+      expect(faults).toEqual([])
+    } finally {
+      await open.close()
+    }
+  },
+)
 
 test('a person of the company is handed over once, by a cookie of the endpoint alone that stays at the gateway', async () => {
   const deployment = await withRule('company')

@@ -1,4 +1,5 @@
 /** What the gateway says instead of a deployment. */
+import { createHash } from 'node:crypto'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Problem } from '@service/foundation/problem.ts'
 import { type Html, html } from '@service/foundation/text/model/html.ts'
@@ -102,9 +103,13 @@ export const needsVisit: Refusal = {
   headers: ['WWW-Authenticate', 'Session realm="deployment"'],
 }
 
+/** As the service's own plain pages look, which this page cannot load: it stands at the address of the deployment. */
+const style = 'body{margin:0;font:1rem/1.5 system-ui,sans-serif}main{max-width:32rem;margin:8vh auto;padding:0 1rem}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
 const pageHeaders = [
   ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'],
-  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ...['Content-Security-Policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`],
 ]
 
 export const visitPage = (signInUrl: string): Refusal => ({
@@ -117,6 +122,7 @@ export const visitPage = (signInUrl: string): Refusal => ({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>Sign in</title>
+    <style>${style}</style>
   </head>
   <body>
     <main>

@@ -55,8 +55,9 @@ export async function ask(work) {
   }
 }
 
-/** Services differ in how they write the names of fields. */
+/** On pages that ask for a proof. Services differ in how they write the names of fields. */
 function offerProofs({ hasPassword, has_password, hasPasskey, has_passkey }) {
+  if (!at('proof')) return
   at('password-proof').hidden = !(hasPassword ?? has_password)
   at('prove-passkey').hidden = !((hasPasskey ?? has_passkey) && canUsePasskeys())
 }
