@@ -4,6 +4,7 @@ import { Shown } from '../api/api.ts'
 import { Select } from '../field.tsx'
 import { Empty, Loading } from '../notice.tsx'
 import { Filters, Panel } from '../page.tsx'
+import { PanelPlace } from '../panel-place.tsx'
 import { State } from '../state.tsx'
 import { type Column, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -92,15 +93,9 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
           }
         </Shown>
         {deliveryId !== undefined && (
-          <Suspense
-            fallback={
-              <div className="side-panel">
-                <Loading />
-              </div>
-            }
-          >
+          <PanelPlace>
             <DeliveryPanel webhook={webhook} deliveryId={deliveryId} search={search} />
-          </Suspense>
+          </PanelPlace>
         )}
       </div>
     </>

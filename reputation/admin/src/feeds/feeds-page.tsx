@@ -1,12 +1,13 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
-import { Empty, Loading } from '@service/ui/notice.tsx'
+import { Empty } from '@service/ui/notice.tsx'
 import { counted, formatCount } from '@service/ui/numbers.ts'
 import { Page } from '@service/ui/page.tsx'
+import { PanelPlace } from '@service/ui/panel-place.tsx'
 import { Badge, State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useList, useLive } from '../api/api.ts'
 import { type Feed, intervalWords, outcomeWords, stateOf } from './model/words.ts'
 import './feeds.css'
@@ -117,15 +118,9 @@ export function FeedsPage() {
                 more={list.more}
               />
               {opened !== undefined && (
-                <Suspense
-                  fallback={
-                    <div className="side-panel">
-                      <Loading />
-                    </div>
-                  }
-                >
+                <PanelPlace>
                   <FeedPanel key={opened} feedId={opened} />
-                </Suspense>
+                </PanelPlace>
               )}
             </div>
           )

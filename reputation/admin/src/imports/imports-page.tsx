@@ -1,14 +1,15 @@
 import { fileBody, Refusal, Shown, troubleOf, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { FileDrop } from '@service/ui/file-drop.tsx'
-import { Empty, Loading, Notice } from '@service/ui/notice.tsx'
+import { Empty, Notice } from '@service/ui/notice.tsx'
 import { counted, formatBytes, formatCount } from '@service/ui/numbers.ts'
 import { Page, Section } from '@service/ui/page.tsx'
+import { PanelPlace } from '@service/ui/panel-place.tsx'
 import { State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { call, type Input, useAct, useList } from '../api/api.ts'
 import { readFile, type SeenFile } from './model/seen-file.ts'
 import { type ArticleImport, stateOf } from './model/words.ts'
@@ -76,15 +77,9 @@ export function ImportsPage() {
                   more={list.more}
                 />
                 {opened !== undefined && (
-                  <Suspense
-                    fallback={
-                      <div className="side-panel">
-                        <Loading />
-                      </div>
-                    }
-                  >
+                  <PanelPlace>
                     <ImportPanel key={opened} importId={opened} />
-                  </Suspense>
+                  </PanelPlace>
                 )}
               </div>
             )

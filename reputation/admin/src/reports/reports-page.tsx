@@ -1,7 +1,8 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
-import { Empty, Loading } from '@service/ui/notice.tsx'
+import { Empty } from '@service/ui/notice.tsx'
 import { Page } from '@service/ui/page.tsx'
+import { PanelPlace } from '@service/ui/panel-place.tsx'
 import { Badge } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
@@ -100,15 +101,9 @@ export function ReportsPage() {
                 more={list.more}
               />
               {opened !== undefined && (
-                <Suspense
-                  fallback={
-                    <div className="side-panel">
-                      <Loading />
-                    </div>
-                  }
-                >
+                <PanelPlace>
                   <ReportPanel key={opened} reportId={opened} />
-                </Suspense>
+                </PanelPlace>
               )}
             </div>
           )
