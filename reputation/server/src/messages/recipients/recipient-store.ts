@@ -235,7 +235,7 @@ export async function pruneLinks(tx: Queryable, before: Date, limit: number): Pr
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes recipients that no channel has any more. One who has stopped the mails is kept, and so is never asked again. */
+/** Removes recipients that no channel has any more. Those who have stopped the mails are kept: they must not be asked to confirm again. */
 export async function pruneUnused(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_recipients
