@@ -23,7 +23,14 @@ const app = beforeTests(
   (started) => started.close(),
 )
 
-type Shown = { status: string; record_name: string; record_text: string; message: string | null; endpoint: string }
+type Shown = {
+  status: string
+  record_name: string
+  record_text: string
+  reason: string | null
+  message: string | null
+  endpoint: string
+}
 
 /** A company with a deployment that runs, and what it does with domains. */
 async function aCompany() {
@@ -53,14 +60,17 @@ test('a claimed domain leads to its deployment once the record is in the DNS, un
   expect(body.record_name).toBe('_service-endpoint.app.example.org')
   expect(await check('app.example.org')).toMatchObject({
     status: 'pending',
-    message: expect.stringContaining('ENOTFOUND'),
+    reason: 'record_missing',
   })
   expect(await statusAt('app.example.org')).toBe(404)
   names.set(body.record_name, 'another text')
-  expect((await check('app.example.org')).message).toContain('other texts')
+  expect(await check('app.example.org')).toMatchObject({
+    reason: 'record_differs',
+    message: expect.stringContaining('other texts'),
+  })
 
   names.set(body.record_name, body.record_text)
-  expect(await check('app.example.org')).toMatchObject({ status: 'active', message: null })
+  expect(await check('app.example.org')).toMatchObject({ status: 'active', reason: null, message: null })
   await isServed('App.example.org:4101', 200)
   const { events } = (
     await client.get<{ events: { type: string }[] }>(`/v1/compute/deployments/${deployment.id}/events`)
@@ -96,6 +106,7 @@ test('a domain is for one company at a time: who proves one that fails gets it, 
   names.set(mine.record_name, theirs.record_text)
   expect(await second.check(domain)).toMatchObject({
     status: 'pending',
+    reason: 'held_by_another',
     message: expect.stringContaining('Another company'),
   })
   expect((await first.check(domain)).status).toBe('failing')
@@ -119,4 +130,25 @@ test('a domain whose record is lost serves for a grace, and is back with the rec
   names.set(body.record_name, body.record_text)
   expect((await check(domain)).status).toBe('active')
   await isServed(domain, 200)
+})
+
+test('name servers that cannot say count against no domain, for however long', async () => {
+  const { set, check } = await aCompany()
+  const domain = 'unasked.example.org'
+  const { body } = await set(domain)
+  names.set(body.record_name, body.record_text)
+  await check(domain)
+  names.setFailing(true)
+  try {
+    passedMs += graceMs * 2
+    expect(await check(domain)).toMatchObject({
+      status: 'active',
+      reason: 'dns_unavailable',
+      message: expect.stringContaining('ESERVFAIL'),
+    })
+    await isServed(domain, 200)
+  } finally {
+    names.setFailing(false)
+  }
+  expect(await check(domain)).toMatchObject({ status: 'active', reason: null, message: null })
 })

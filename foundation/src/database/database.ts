@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely'
 
 export { FolderInUse } from './folder-lock.ts'
 export { GroupCommit } from './group-commit.ts'
+export { lockCompany } from './lock-company.ts'
 export { type AppliedMigration, appliedMigrations, applyNext, migrate } from './migrate.ts'
 export { foundationMigrations, type Migration, readMigrations } from './migration-files.ts'
 export { ofCompany } from './of-company.ts'

@@ -1,4 +1,4 @@
-import { afterCheck } from '@service/compute-domain/endpoints/domain-proof.ts'
+import { afterCheck, type CheckResult, type DomainReason } from '@service/compute-domain/endpoints/domain-proof.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import type { ResolveText } from '@service/foundation/domain-name.ts'
 import { system } from '@service/foundation/identity/model/actor.ts'
@@ -14,17 +14,15 @@ export const recordNameOf = (domain: string): string => `_service-endpoint.${dom
 
 /**
  * Looks for the company's token in the DNS and writes down what that means for the domain. Who proves control over a domain
- * that fails for another company gets it; while the other company's proof is there, it keeps the domain.
+ * that fails for another company gets it; while the other company's proof is there, it keeps the domain. Name servers that do
+ * not respond speak against nobody.
  */
 export async function checkDomain({ db, now, newId, resolveText }: CheckDeps, one: store.Domain): Promise<void> {
   const { companyId, domain } = one
-  const fault = await resolveText(recordNameOf(domain)).then(
-    (texts) => (texts.includes(one.token) ? undefined : 'Its TXT record has other texts than the one that is needed.'),
-    ({ code }: NodeJS.ErrnoException) => `Its TXT record is not found (${code ?? 'no response'}).`,
-  )
+  const found = await faultOf(resolveText(recordNameOf(domain)), one.token)
   await db.transaction(async (tx) => {
     const at = now()
-    const holder = fault === undefined ? await store.lockHolder(tx, domain) : undefined
+    const holder = found === undefined ? await store.lockHolder(tx, domain) : undefined
     const isTaken = holder !== undefined && holder.companyId !== companyId
     const keeps = isTaken && holder.status === 'active'
     if (isTaken && !keeps) {
@@ -43,11 +41,10 @@ export async function checkDomain({ db, now, newId, resolveText }: CheckDeps, on
           `${domain} does not lead here any more: another company has proved that it is its own.`,
         )
     }
-    const proof = afterCheck(one, fault === undefined && !keeps, at)
-    const message = keeps
-      ? 'Another company has it, and its own record is still there: remove that one.'
-      : (fault ?? null)
-    const deploymentId = await store.recordCheck(tx, one, proof, { message, now: at })
+    const fault = keeps ? heldByAnother : found
+    const proof = afterCheck(one, resultOf(fault), at)
+    const message = fault?.message ?? null
+    const deploymentId = await store.recordCheck(tx, one, proof, { reason: fault?.reason ?? null, message })
     if (deploymentId === undefined || proof.status === one.status) return
     const words = {
       pending: '',
@@ -73,4 +70,31 @@ export async function checkDomain({ db, now, newId, resolveText }: CheckDeps, on
     await events.append(tx, [event])
     await announce(tx, [deploymentId])
   }
+}
+
+type Fault = { reason: DomainReason; message: string }
+
+const heldByAnother: Fault = {
+  reason: 'held_by_another',
+  message: 'Another company has it, and its own record is still there: remove that one.',
+}
+
+/** Undefined where the token is among the texts. */
+const faultOf = (resolving: Promise<readonly string[]>, token: string): Promise<Fault | undefined> =>
+  resolving.then(
+    (texts) => {
+      if (texts.includes(token)) return undefined
+      return texts.length === 0
+        ? { reason: 'record_missing', message: 'Its TXT record is not found.' }
+        : { reason: 'record_differs', message: 'Its TXT record has other texts than the one that is needed.' }
+    },
+    ({ code }: NodeJS.ErrnoException) => ({
+      reason: 'dns_unavailable',
+      message: `The DNS could not be asked for its TXT record (${code ?? 'no response'}). This does not count against the domain.`,
+    }),
+  )
+
+function resultOf(fault: Fault | undefined): CheckResult {
+  if (fault === undefined) return 'found'
+  return fault.reason === 'dns_unavailable' ? 'not asked' : 'not found'
 }

@@ -1,5 +1,6 @@
-import { type DomainProof, servedStatuses } from '@service/compute-domain/endpoints/domain-proof.ts'
+import { type DomainProof, type DomainReason, servedStatuses } from '@service/compute-domain/endpoints/domain-proof.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import { sql } from 'kysely'
 
 export type Domain = Omit<DomainProof, 'dueAt'> & {
@@ -8,13 +9,13 @@ export type Domain = Omit<DomainProof, 'dueAt'> & {
   deploymentId: string
   endpointName: string
   token: string
+  reason: DomainReason | null
   message: string | null
   createdAt: Date
-  checkedAt: Date | null
 }
 
 const columns = sql`
-  domain, c.company_id, c.deployment_id, d.endpoint_name, token, c.status, c.message, failing_since, failures,
+  domain, c.company_id, c.deployment_id, d.endpoint_name, token, c.status, c.reason, c.message, failing_since, failures,
   c.created_at, checked_at`
 
 export async function list(db: Queryable, companyId: string, after: string, limit: number): Promise<Domain[]> {
@@ -34,7 +35,7 @@ export async function find(db: Queryable, companyId: string, domain: string): Pr
 
 /** One change after the other for a company. */
 export async function countLocked(tx: Queryable, companyId: string): Promise<number> {
-  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+  await lockCompany(tx, companyId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from endpoint_domains where company_id = ${companyId}`.execute(tx)
   return rows[0]?.count ?? 0
@@ -86,7 +87,8 @@ export async function disable(
   { companyId, domain, message, now }: { companyId: string; domain: string; message: string; now: Date },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ deploymentId: string }>`
-    update endpoint_domains set status = 'disabled', message = ${message}, checked_at = ${now}
+    update endpoint_domains
+       set status = 'disabled', reason = 'held_by_another', message = ${message}, checked_at = ${now}
      where company_id = ${companyId} and domain = ${domain}
     returning deployment_id`.execute(tx)
   return rows[0]?.deploymentId
@@ -96,13 +98,13 @@ export async function disable(
 export async function recordCheck(
   tx: Queryable,
   { companyId, domain, checkedAt }: Domain,
-  { status, failingSince, failures, dueAt }: DomainProof,
-  { message, now }: { message: string | null; now: Date },
+  proof: DomainProof,
+  { reason, message }: Pick<Domain, 'reason' | 'message'>,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ deploymentId: string }>`
     update endpoint_domains
-       set status = ${status}, failing_since = ${failingSince}, failures = ${failures}, due_at = ${dueAt},
-           message = ${message}, checked_at = ${now}
+       set status = ${proof.status}, failing_since = ${proof.failingSince}, failures = ${proof.failures},
+           due_at = ${proof.dueAt}, reason = ${reason}, message = ${message}, checked_at = ${proof.checkedAt}
      where company_id = ${companyId} and domain = ${domain} and checked_at is not distinct from ${checkedAt}::timestamptz
     returning deployment_id`.execute(tx)
   return rows[0]?.deploymentId

@@ -1,4 +1,4 @@
-import { domainStatuses } from '@service/compute-domain/endpoints/domain-proof.ts'
+import { domainReasons, domainStatuses } from '@service/compute-domain/endpoints/domain-proof.ts'
 import {
   type App,
   actOf,
@@ -11,7 +11,7 @@ import {
 } from '@service/foundation/http/http.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
-import { openEnum } from '@service/foundation/http/model/string-enum.ts'
+import { openEnum, openEnumOrNull } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import { deploymentIdOf } from '../deployments/deployments.ts'
 import { recordNameOf } from './check-domain.ts'
@@ -40,11 +40,18 @@ const DomainSchema = Type.Object(
     record_name: Type.String({ description: 'Where the TXT record has to be.' }),
     record_text: Type.String({ description: 'What the TXT record has to hold.' }),
     status: openEnum(domainStatuses, {
+      title: 'DomainStatus',
       description:
         '`pending` until the record is found, then `active`; `failing` once it is not found any more: the domain serves for ' +
         'three days more, and is then `disabled`.',
     }),
-    message: nullable(Type.String({ description: 'Why the last check did not find the record.' })),
+    reason: openEnumOrNull(domainReasons, {
+      title: 'DomainReason',
+      description:
+        'Why the last check did not prove control: the TXT record is not there, it has other texts, or another company has ' +
+        'proved control. `dns_unavailable`: no name server could be asked; this does not count against the domain.',
+    }),
+    message: nullable(Type.String({ description: 'The same in words.' })),
     checked_at: nullable(Instant('When it was checked last.')),
     created_at: Instant('When it was claimed.'),
   },
@@ -59,6 +66,7 @@ export function domainRoutes(app: App, { domains, gatewayDomain }: DomainRouteDe
     record_name: recordNameOf(one.domain),
     record_text: one.token,
     status: one.status,
+    reason: one.reason,
     message: one.message,
     checked_at: one.checkedAt?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 /** The SQL of registry logins. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
 import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ export async function find(db: Queryable, companyId: string, registry: string): 
 
 /** Holds the company, so that one change follows the other, and returns its logins. */
 export async function lockAll(tx: Queryable, companyId: string): Promise<StoredLogin[]> {
-  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+  await lockCompany(tx, companyId)
   return list(tx, companyId)
 }
 

@@ -1,6 +1,6 @@
 /** All SQL of registrations, but for their health, which deliveries write. */
 import { sql } from 'kysely'
-import { ofCompany, oneRow, type Queryable } from '../../database/database.ts'
+import { lockCompany, ofCompany, oneRow, type Queryable } from '../../database/database.ts'
 import type { DisabledReason, Webhook } from '../model/webhook.ts'
 
 type WebhookRow = Omit<
@@ -68,7 +68,7 @@ export async function list(
 
 /** Keeps another from being added to the company until the transaction ends, and says how many there are. */
 export async function lockCount(tx: Queryable, companyId: string): Promise<number> {
-  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+  await lockCompany(tx, companyId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhooks where company_id = ${companyId} and deleted_at is null`.execute(tx)
   return oneRow(rows).count

@@ -1,6 +1,7 @@
 /** All SQL of feeds and of when they are polled. */
 
 import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -85,7 +86,7 @@ export type FeedCounts = { all: number; frequent: number; gdelt: number }
 
 /** How many feeds a company has, and how many of them are polled more often than `belowMs`; counted by one at a time. */
 export async function lockCounts(tx: Queryable, companyId: string, belowMs: number): Promise<FeedCounts> {
-  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+  await lockCompany(tx, companyId)
   const { rows } = await sql<FeedCounts>`
     select count(*)::int as all, count(*) filter (where every_ms < ${belowMs})::int as frequent,
            count(*) filter (where kind = 'gdelt')::int as gdelt

@@ -108,11 +108,6 @@ export async function listFollowed(db: Queryable, companyId: string): Promise<Fo
   return rows.map(({ role, ...row }) => ({ ...toSubject(row), role }))
 }
 
-/** The subjects of one company are counted and changed by one transaction at a time. */
-export async function lockCompany(tx: Queryable, companyId: string): Promise<void> {
-  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
-}
-
 /** Those that belong to the company itself. */
 export async function listOwned(db: Queryable, companyId: string): Promise<StoredSubject[]> {
   const { rows } = await sql<SubjectRow>`

@@ -1,5 +1,6 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -50,7 +51,7 @@ export function makeAddSubject({ db, now, newId }: Deps): AddSubject {
 
 /** A company's request that is sent again, for its response was lost, adds no second subject. */
 async function requireRoom(tx: Queryable, companyId: string, name: string): Promise<void> {
-  await subjects.lockCompany(tx, companyId)
+  await lockCompany(tx, companyId)
   const own = await subjects.listOwned(tx, companyId)
   const same = own.find(isCalled(name))
   if (same) throw nameTaken(same)

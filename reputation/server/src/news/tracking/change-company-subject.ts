@@ -2,6 +2,7 @@ import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Fields } from '@service/foundation/audit/model/audit-event.ts'
 import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -34,7 +35,7 @@ export function makeChangeCompanySubject({ db, now, newId }: Deps): ChangeCompan
   const audit = makeAudit({ now, newId })
   return (by, companyId, subjectId, { role, ...wanted }) =>
     db.transaction(async (tx) => {
-      await subjects.lockCompany(tx, companyId)
+      await lockCompany(tx, companyId)
       const subject = await subjects.lock(tx, subjectId, companyId)
       if (subject?.id !== subjectId) throw subjectNotFound()
       const at = now()

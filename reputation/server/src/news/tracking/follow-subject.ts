@@ -1,5 +1,6 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -30,7 +31,7 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
   const audit = makeAudit({ now, newId })
   return (by, companyId, idOrName, role) =>
     db.transaction(async (tx) => {
-      await subjects.lockCompany(tx, companyId)
+      await lockCompany(tx, companyId)
       const subject = await subjects.lock(tx, idOrName, companyId)
       if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
       const followed = { subjectId: subject.id, name: subject.name, role: role ?? null }

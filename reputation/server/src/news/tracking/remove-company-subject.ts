@@ -1,5 +1,6 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import { lockCompany } from '@service/foundation/database/lock-company.ts'
 import { retriedOnDeadlock } from '@service/foundation/database/retried-on-deadlock.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -18,7 +19,7 @@ export function makeRemoveCompanySubject({ db, now, newId }: Deps): RemoveCompan
   return (by, companyId, subjectId) =>
     retriedOnDeadlock(() =>
       db.transaction(async (tx) => {
-        await subjects.lockCompany(tx, companyId)
+        await lockCompany(tx, companyId)
         const subject = await subjects.lock(tx, subjectId, companyId)
         if (subject?.id !== subjectId) throw subjectNotFound()
         if (subject.companyId === undefined) {
