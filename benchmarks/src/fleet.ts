@@ -7,6 +7,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { layGround, type MeasuredCompute, simulatedHubs, startCompute } from './deploy/measured-compute.ts'
+import { manyDeployments } from './fleet-deployments.ts'
 import type { Bench, Figure, Section } from './harness/bench.ts'
 import { percentile } from './harness/intervals.ts'
 
@@ -19,10 +20,11 @@ const plans = 60
 export const bench: Bench = {
   name: 'fleet',
   summary: 'A service with 10,000 simulated hubs: its start, what it uses at rest, a page of hubs, a plan.',
-  parts: ['embedded', 'postgres'],
+  parts: ['embedded', 'postgres', 'deployments'],
   async *run({ wanted }): AsyncIterable<Section> {
     if (wanted('embedded')) yield await embedded()
     if (wanted('postgres')) yield await postgres()
+    if (wanted('deployments')) yield await manyDeployments()
   },
 }
 

@@ -16,6 +16,9 @@ type Write =
 
 type Found = SimulatedInstance | undefined
 
+/** A hub may have hundreds of instances. */
+const hubsListedAtOnce = 100
+
 export type StoredInstances = SimulatedInstances & {
   /** Resolves once all that was asked for is done. */
   close(): Promise<void>
@@ -24,10 +27,13 @@ export type StoredInstances = SimulatedInstances & {
 export function storedInstances({ db }: { db: Database }): StoredInstances {
   const writes = new GroupCommit<Write, Found>((asked) => db.transaction((tx) => writeAll(tx, asked)))
   const reads = new GroupCommit<InstanceKey, Found>((keys) => readAll(db.connection, keys))
-  const lists = new GroupCommit<string, SimulatedInstance[]>(async (hubIds) => {
-    const byHub = Map.groupBy(await listAtHubs(db.connection, hubIds), ({ hubId }) => hubId)
-    return hubIds.map((hubId) => byHub.get(hubId) ?? [])
-  })
+  const lists = new GroupCommit<string, SimulatedInstance[]>(
+    async (hubIds) => {
+      const byHub = Map.groupBy(await listAtHubs(db.connection, hubIds), ({ hubId }) => hubId)
+      return hubIds.map((hubId) => byHub.get(hubId) ?? [])
+    },
+    { largestBatch: hubsListedAtOnce },
+  )
   return {
     async put(instance) {
       const kept = await writes.submit({ kind: 'put', key: instance, instance })

@@ -1,7 +1,7 @@
 /**
- * Advances every live run to the latest moment at which it is known to have been alive, all in one transaction with the
- * companies' months. A process that dies in it has changed nothing, and the next heartbeat counts the same time. Several
- * processes may run it at once: each skips the rows that another holds.
+ * Advances every live run to the latest moment at which it is known to have been alive, a page of them at a time, each in
+ * one transaction with the companies' months. A process that dies in a page has changed nothing of it, and the next
+ * heartbeat counts the same time. Several processes may run it at once: each skips the rows that another holds.
  */
 import { advanceRun, endRun, type MeteredRun, meteredUntilMs } from '@service/compute-domain/metering/metered-run.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -9,7 +9,15 @@ import { chargeHours } from './charge-hours.ts'
 import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import type { NotifyCompanies } from './notify-companies.ts'
-import { type LiveOnly, type LiveRun, lockLiveRuns, type RunChange, write } from './segment-store.ts'
+import {
+  keyOf,
+  type LiveOnly,
+  type LiveRun,
+  lockLiveRuns,
+  type RunChange,
+  type RunKey,
+  write,
+} from './segment-store.ts'
 
 type Deps = {
   db: Database
@@ -17,27 +25,56 @@ type Deps = {
   footprintOf: FootprintOf
   notifyCompanies: NotifyCompanies
   metrics: MeteringMetrics
+  pageSize?: number
 }
+
+/** Bounds the memory that a heartbeat takes, and for how long it holds rows. */
+const defaultPageSize = 1_000
 
 /** A hub that was seen so recently is taken to be alive still. */
 const heardMs = 30_000
 
-/** Returns how many runs it has advanced. `only`: the runs of one company that were last counted before some moment. */
-export type Heartbeat = (only?: LiveOnly) => Promise<number>
+/** Called between two pages with how long the last took; the heartbeat ends there if it returns false. */
+export type Rest = (workedMs: number) => Promise<boolean>
 
-export function makeHeartbeat({ db, now, footprintOf, notifyCompanies, metrics }: Deps): Heartbeat {
-  return async (only) => {
-    const changes = await db.transaction(async (tx) => {
+/** Returns how many runs it has advanced. `only`: the runs of one company that were last counted before some moment. */
+export type Heartbeat = (only?: LiveOnly, rest?: Rest) => Promise<number>
+
+export function makeHeartbeat({
+  db,
+  now,
+  footprintOf,
+  notifyCompanies,
+  metrics,
+  pageSize = defaultPageSize,
+}: Deps): Heartbeat {
+  return async (only, rest = async () => true) => {
+    let advanced = 0
+    let after: RunKey | undefined
+    do {
+      const beganMs = performance.now()
+      const { changes, last } = await advancePage({ only, after, limit: pageSize })
+      metrics.counted(changes)
+      advanced += changes.length
+      after = last
+      if (after && !(await rest(performance.now() - beganMs))) break
+    } while (after)
+    return advanced
+  }
+
+  /** `last` is where the next page goes on, if there may be one. */
+  function advancePage(page: Parameters<typeof lockLiveRuns>[1]): Promise<{ changes: RunChange[]; last?: RunKey }> {
+    return db.transaction(async (tx) => {
       const at = now()
-      const changes = (await lockLiveRuns(tx, only))
+      const runs = await lockLiveRuns(tx, page)
+      const changes = runs
         .map((run): RunChange => ({ before: run, after: brought(run, at) }))
         .filter(({ before, after }) => after !== before.metered)
       await write(tx, changes)
       await notifyCompanies(tx, await chargeHours(tx, { changes }, at))
-      return changes
+      const last = runs.length === page.limit ? runs.at(-1) : undefined
+      return { changes, ...(last && { last: keyOf(last) }) }
     })
-    metrics.counted(changes)
-    return changes.length
   }
 
   function brought(run: LiveRun, at: Date): MeteredRun {

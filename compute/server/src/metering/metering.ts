@@ -5,8 +5,8 @@
  *    GPUs of each is reserved. Deployments on simulated hubs need no hours.
  * 2. **Begin** (`report-runs.ts`): the reconciler says, in the transaction that makes a deployment `running`, since when
  *    its engine says it runs.
- * 3. **Heartbeat** (`heartbeat.ts`): every 30 seconds (`metering-schedule.ts`) all live runs are advanced. Used time is
- *    taken out of the reservation first.
+ * 3. **Heartbeat** (`heartbeat.ts`): every 30 seconds (`metering-schedule.ts`) all live runs are advanced, a page at a
+ *    time with rests between. Used time is taken out of the reservation first.
  * 4. **Marks** (`charge-hours.ts`, `notify-companies.ts`): a company is notified once at 80 and once at 100 % of its hours.
  * 5. **The end of the hours** (`stop-exhausted.ts`): a minute later the deployments that still run are stopped.
  * 6. **End** (`report-runs.ts`): the reconciler reports when a run ended by its engine, which may be earlier than what has
@@ -19,6 +19,7 @@ import type { Database, Queryable } from '@service/foundation/database/database.
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { pause } from '@service/foundation/pause.ts'
 import type { Usage } from '../usage/usage.ts'
 import { type Admission, admitHours, type HoursAsked } from './admit.ts'
 import { makeFootprintOf, type Places } from './footprints.ts'
@@ -64,6 +65,14 @@ export type Metering = {
   start(): { close(): Promise<void> }
 }
 
+/** The meter works a quarter of the time at most: from some hundred thousand live runs on, a heartbeat takes minutes. */
+const restShare = 3
+
+async function restFor(ms: number, stop: AbortSignal): Promise<boolean> {
+  if (!stop.aborted) await pause(ms, stop)
+  return !stop.aborted
+}
+
 export type MeteringDeps = {
   db: Database
   now: () => Date
@@ -92,8 +101,8 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const heartbeats = new WakeLoop({
-        async tick() {
-          await heartbeat()
+        async tick({ stop }) {
+          await heartbeat(undefined, (workedMs) => restFor(restShare * workedMs, stop))
           await stopExhausted()
           return nextHeartbeatMs()
         },

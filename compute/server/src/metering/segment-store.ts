@@ -67,8 +67,20 @@ export type LiveRun = StoredRun & { hubSeenAt: Date | null; allocationEnded: boo
 
 export type LiveOnly = { companyId: string; countedBefore: Date }
 
-/** Locks live runs, each with the segment of its latest month alone; skips those that another transaction holds. */
-export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<LiveRun[]> {
+/** A run's place in the order of companies: what one company uses is mostly counted in one transaction. */
+export type RunKey = { companyId: string; allocationId: string; startedMs: number }
+
+export const keyOf = ({ companyId, allocationId, startedMs }: RunKey): RunKey => ({
+  companyId,
+  allocationId,
+  startedMs,
+})
+
+type Page = { only?: LiveOnly | undefined; after?: RunKey | undefined; limit: number }
+
+/** Locks a page of live runs, each with the segment of its latest month alone; skips those that another transaction holds. */
+export async function lockLiveRuns(tx: Queryable, { only, after, limit }: Page): Promise<LiveRun[]> {
+  const countedBefore = only?.countedBefore ?? null
   const { rows } = await sql<SegmentRow & Omit<LiveRun, keyof StoredRun>>`
     select ${columns}, h.seen_at as hub_seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
            a.finished_at
@@ -80,7 +92,10 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
       left join hubs h on h.hub_id = s.hub_id
      where s.live
        and ${ofCompany(only?.companyId, 's.company_id')}
-       and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
+       and ${laterThan(after)}
+       and (${countedBefore}::timestamptz is null or s.metered_until < ${countedBefore})
+     order by s.company_id, s.allocation_id, s.run_started_at
+     limit ${limit}
        for update of first, s skip locked`.execute(tx)
   return rows.map(({ hubSeenAt, allocationEnded, finishedAt, ...row }) => ({
     ...toRun(row),
@@ -89,6 +104,12 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
     finishedAt,
   }))
 }
+
+const laterThan = (key: RunKey | undefined) =>
+  key
+    ? sql`(s.company_id, s.allocation_id, s.run_started_at) >
+          (${key.companyId}, ${key.allocationId}, ${new Date(key.startedMs)}::timestamptz)`
+    : sql`true`
 
 /** A run as it was read, and as it is to be. */
 export type RunChange = { before: StoredRun; after: StoredRun['metered'] }

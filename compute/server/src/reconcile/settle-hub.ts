@@ -29,21 +29,27 @@ type Deps = {
   stopGraceMs: number
 }
 
+/** When thousands of hubs come back at the same moment, not all that runs at them is in memory. */
+const hubsReadAtOnce = 100
 const endedAtOnce = 8
 const probedAtOnce = 32
 const probeMs = 2_000
 const listMs = 10_000
 
-export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => Promise<void>
+/** Returns how many instances it has compared. */
+export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => Promise<number>
 
 export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, stopGraceMs }: Deps): SettleHub {
   /** When strangers were first seen, by hub. */
   const strangers = new Map<string, Map<string, number>>()
-  /** All hubs are settled at the same time: one statement reads for many. */
-  const allocations = new GroupCommit<string, HeldAllocation[]>(async (hubIds) => {
-    const byHub = Map.groupBy(await store.heldAt(db.connection, hubIds), ({ hubId }) => hubId)
-    return hubIds.map((hubId) => byHub.get(hubId) ?? [])
-  })
+  /** Many hubs are settled at the same time: one statement reads for several. */
+  const allocations = new GroupCommit<string, HeldAllocation[]>(
+    async (hubIds) => {
+      const byHub = Map.groupBy(await store.heldAt(db.connection, hubIds), ({ hubId }) => hubId)
+      return hubIds.map((hubId) => byHub.get(hubId) ?? [])
+    },
+    { largestBatch: hubsReadAtOnce },
+  )
 
   return async (hubId, engine, signal) => {
     const instances = await within(listMs, signal, (until) => engine.list(until))
@@ -64,6 +70,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     const looked = [...new Set([...due, ...failing])]
     await makeDue(db.connection, looked, now())
     if (looked.length > 0) wake()
+    return Math.max(instances.length, held.length)
   }
 
   async function writeGone(released: readonly HeldAllocation[], removed: readonly HeldAllocation[]): Promise<void> {

@@ -13,6 +13,7 @@ import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { announceHubs, type WatchedHub, watchedHubs, writeHealth, writeSeen } from '../hubs/hubs.ts'
 import { makeDue, makeForgottenDue, makeHubDue } from './claim-store.ts'
+import { dueToSettle, type SettleState } from './due-to-settle.ts'
 import { Gather } from './gather.ts'
 import type { SettleHub } from './settle-hub.ts'
 import { TooLate, within } from './within.ts'
@@ -46,8 +47,10 @@ const writtenAtOnce = 1_000
 /** Of a line of the log: at a start every hub changes. */
 const namedAtOnce = 100
 
-type Watched = {
-  settledAtMs: number
+/** Compared in one round. Where more run, hubs are settled one after the other over several rounds. */
+const comparedAtOnce = 20_000
+
+type Watched = SettleState & {
   settling: Promise<boolean> | undefined
   /** Ends the calls of this hub's engine. Of its own: a signal that thousands of calls share slows each of them. */
   calls: AbortController
@@ -109,21 +112,23 @@ export class HubWatch {
       hubs = hubs.map((hub) => ({ ...hub, ...withGrace(hub, this.#deps.now()) }))
     }
     this.#lastRoundMs = began
-    const probed = await Promise.all(hubs.filter(({ wanted }) => wanted !== 'disabled').map((hub) => this.#probe(hub)))
+    const asked = hubs.filter(({ wanted }) => wanted !== 'disabled')
+    const due = this.#dueToSettle(asked)
+    const probed = await Promise.all(asked.map((hub) => this.#probe(hub, due.has(hub.hubId))))
     if (this.#isStopping) return // calls that were ended are no silence
     await this.#write(probed)
     this.#lastRoundMs = performance.now()
   }
 
   /** A hub is back only once it has been brought in line: until then it stays what it was. */
-  async #probe(before: WatchedHub): Promise<Probed> {
+  async #probe(before: WatchedHub, isDue: boolean): Promise<Probed> {
     const engine = this.#deps.engineOf(before.hubId)
     const known = this.#knownOf(before.hubId)
     try {
       if (!engine) throw new Error('No engine is configured for the hub')
       const report = await within(this.#settings.probeMs, known.calls.signal, (signal) => engine.probe(signal))
       this.#silences.delete(before.hubId)
-      const settled = await this.#isSettled(before, engine, known)
+      const settled = await this.#isSettled(before, engine, known, isDue)
       this.#follow(before.hubId, engine, known)
       const health = settled ? afterResponse(before, before.wanted, this.#deps.now()) : before
       return { before, after: { ...before, ...health, engineVersion: report.version, silence: null } }
@@ -142,6 +147,8 @@ export class HubWatch {
   #knownOf(hubId: string): Watched {
     const known = this.#watched.get(hubId) ?? {
       settledAtMs: Number.NEGATIVE_INFINITY,
+      triedAtMs: Number.NEGATIVE_INFINITY,
+      compared: undefined,
       settling: undefined,
       calls: new AbortController(),
       hints: undefined,
@@ -151,10 +158,20 @@ export class HubWatch {
     return known
   }
 
+  #dueToSettle(hubs: readonly WatchedHub[]): Set<string> {
+    const states = hubs.map(({ hubId }) => ({ hubId, ...this.#knownOf(hubId) }))
+    return dueToSettle(states, { nowMs: performance.now(), everyMs: this.#settings.settleEveryMs, comparedAtOnce })
+  }
+
   /** False while a hub that is back has not been brought in line. Nobody waits for long: ending instances takes its time. */
-  async #isSettled({ hubId, state, unreachableSince }: WatchedHub, engine: Engine, known: Watched): Promise<boolean> {
+  async #isSettled(
+    { hubId, state, unreachableSince }: WatchedHub,
+    engine: Engine,
+    known: Watched,
+    isDue: boolean,
+  ): Promise<boolean> {
     const back = state === 'unreachable' || unreachableSince !== null
-    if (!back && performance.now() - known.settledAtMs < this.#settings.settleEveryMs) return true
+    if (!back && !isDue) return true
     known.settling ??= this.#settle(hubId, engine, known)
     const { settling } = known
     const settled = await within(this.#settings.probeMs, known.calls.signal, () => settling).catch((err) => {
@@ -175,8 +192,9 @@ export class HubWatch {
   }
 
   async #settle(hubId: string, engine: Engine, known: Watched): Promise<boolean> {
+    known.triedAtMs = performance.now()
     try {
-      await within(10 * this.#settings.probeMs, known.calls.signal, (signal) =>
+      known.compared = await within(10 * this.#settings.probeMs, known.calls.signal, (signal) =>
         this.#deps.settleHub(hubId, engine, signal),
       )
       known.settledAtMs = performance.now()
