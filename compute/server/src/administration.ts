@@ -21,6 +21,7 @@ import {
 import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@service/foundation/sign-up/sign-up.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
+import { sealedCertificateRows } from './certificates/certificates.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
 import { endpointPruners } from './endpoints/endpoints.ts'
@@ -61,6 +62,7 @@ export const allSealed = allSealedRows([
   sealedEnvRows,
   sealedLogRows,
   sealedLoginRows,
+  ...sealedCertificateRows,
   sealedWebhooks,
   sealedFactors,
   sealedSignOnSecrets,

@@ -18,6 +18,7 @@ import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempote
 import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openOutbound } from '@service/foundation/program/open-outbound.ts'
@@ -33,6 +34,7 @@ import { type Administration, administrationOf, allSealed, ownCommands } from '.
 import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
+import { type AcmeSettings, makeCertificates } from './certificates/certificates.ts'
 import type { Config } from './config.ts'
 import {
   boundWaits,
@@ -49,7 +51,7 @@ import { checkDomainsJob, makeDomains } from './domains/domains.ts'
 import { makeSetAccess, makeVisits, visitPage, visitRoutes } from './endpoints/endpoints.ts'
 import { makeEventFeed } from './event-feed/event-feed.ts'
 import { eventCatalogue, eventsChannel } from './events/events.ts'
-import { makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
+import { type Certificates, makeGatewayMetrics, openCertificateFiles, openGateway } from './gateway/gateway.ts'
 import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
 import { makeKeepLogs, makeReadLogs } from './logs/logs.ts'
@@ -200,6 +202,7 @@ async function openEndpoints(
     sealer,
     signIn,
     guards,
+    outbound,
     engines,
     reachedAt,
   }: Base & Awaited<ReturnType<typeof openPeople>> & { engines: HubEngines; reachedAt: () => string },
@@ -210,6 +213,7 @@ async function openEndpoints(
   const { readAccount } = signIn
   const visits = makeVisits({ db, now, uptimeMs, randomBytes, sealer, access, readAccount })
   const certificates = await openCertificates(config, context)
+  const ordered = await openOrders({ db, newId, sealer, outbound, files: certificates }, config, context)
   const gateway = await openGateway(
     {
       db,
@@ -226,6 +230,7 @@ async function openEndpoints(
       port: config.gatewayPort,
       domain: config.gatewayDomain ?? 'localhost',
       certificates,
+      ordered,
       redirectPort: config.gatewayRedirectPort,
       trustedProxies: config.trustedProxies,
       connectMs: config.gatewayConnectMs,
@@ -234,7 +239,7 @@ async function openEndpoints(
     },
   )
   disposer.add('gateway', () => gateway.close())
-  const isSecure = certificates !== undefined || config.publicBaseUrl?.startsWith('https:')
+  const isSecure = certificates !== undefined || ordered !== undefined || config.publicBaseUrl?.startsWith('https:')
   const gatewayProtocol = isSecure ? ('https' as const) : ('http' as const)
   const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
   const { title } = agentsOffer()
@@ -263,6 +268,28 @@ async function openCertificates(config: Config, { log, now, disposer }: RuntimeC
   const certificates = await openCertificateFiles({ certificateFile, keyFile }, { log, now, domain })
   disposer.add('certificates of the gateway', () => certificates.close())
   return certificates
+}
+
+/** Those that the gateway orders by itself. */
+async function openOrders(
+  {
+    files,
+    ...deps
+  }: Pick<Base, 'db' | 'newId'> & { sealer: Sealer; outbound: Outbound; files: Certificates | undefined },
+  config: Config,
+  { now, log, disposer }: RuntimeContext,
+) {
+  const { gatewayDomain = '', acmeDirectory: directory, acmeContact: contact, acmeKeyId: keyId, acmeKey } = config
+  if (directory === undefined) return undefined
+  const externalAccount =
+    keyId === undefined || acmeKey === undefined ? undefined : { keyId, secret: Buffer.from(acmeKey, 'base64url') }
+  const endpointSuffix = config.acmeEndpoints ? `.${gatewayDomain.replace(/:\d+$/, '')}` : undefined
+  const scope = () => ({ covered: files?.names ?? [], endpointSuffix })
+  const settings: AcmeSettings = { directory, contact, externalAccount }
+  const ordered = makeCertificates({ ...deps, now, log, uptimeMs, random: Math.random, scope }, settings)
+  const orders = await ordered.start()
+  disposer.add('orders of certificates', () => orders.stop())
+  return ordered
 }
 
 /** How people and programs prove who they are, and how people come to be known. */

@@ -34,17 +34,58 @@ export function readConfig(env: Environment) {
   const { DOCKER_HOST, XDG_RUNTIME_DIR } = env
   const found = read.all(settings(read))
   checkTls(found)
+  checkAcme(found)
   return { ...found, engineEnvironment: { DOCKER_HOST, XDG_RUNTIME_DIR } }
 }
 
-type Tls = Record<'gatewayCertificateFile' | 'gatewayKeyFile' | 'gatewayRedirectPort', unknown>
+type Tls = Record<
+  | 'gatewayCertificateFile'
+  | 'gatewayKeyFile'
+  | 'gatewayRedirectPort'
+  | 'gatewayDomain'
+  | 'acmeDirectory'
+  | 'acmeEndpoints'
+  | 'acmeTermsAgreed'
+  | 'acmeKeyId'
+  | 'acmeKey',
+  unknown
+>
 
-function checkTls({ gatewayCertificateFile: certificate, gatewayKeyFile: key, gatewayRedirectPort: redirect }: Tls) {
+function checkTls({
+  gatewayCertificateFile: certificate,
+  gatewayKeyFile: key,
+  gatewayRedirectPort: redirect,
+  acmeDirectory: directory,
+}: Tls) {
   if ((certificate === undefined) !== (key === undefined))
     throw new ConfigError(['COMPUTE_GATEWAY_TLS_CERTIFICATE and COMPUTE_GATEWAY_TLS_KEY go together: set both or none'])
-  if (redirect !== undefined && certificate === undefined)
+  if (redirect !== undefined && certificate === undefined && directory === undefined)
     throw new ConfigError([
-      'COMPUTE_GATEWAY_REDIRECT_PORT needs COMPUTE_GATEWAY_TLS_CERTIFICATE: there is no HTTPS to send callers to',
+      'COMPUTE_GATEWAY_REDIRECT_PORT needs COMPUTE_GATEWAY_TLS_CERTIFICATE or COMPUTE_GATEWAY_ACME_DIRECTORY: there is no HTTPS to send callers to',
+    ])
+}
+
+function checkAcme({ acmeDirectory: directory, acmeEndpoints, acmeTermsAgreed, acmeKeyId, acmeKey, ...gateway }: Tls) {
+  if ((acmeKeyId === undefined) !== (acmeKey === undefined))
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_ACME_EAB_KEY_ID and COMPUTE_GATEWAY_ACME_EAB_KEY go together: set both or none',
+    ])
+  if (directory === undefined) return
+  if (gateway.gatewayRedirectPort === undefined)
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_ACME_DIRECTORY needs COMPUTE_GATEWAY_REDIRECT_PORT: the authority looks for proofs at port 80, which has to lead there',
+    ])
+  if (gateway.gatewayCertificateFile === undefined && !acmeEndpoints)
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_ACME_DIRECTORY needs COMPUTE_GATEWAY_TLS_CERTIFICATE, or COMPUTE_GATEWAY_ACME_ENDPOINTS=true: endpoints would have no certificate',
+    ])
+  if (acmeEndpoints && gateway.gatewayDomain === undefined)
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_ACME_ENDPOINTS needs COMPUTE_GATEWAY_DOMAIN: an authority gives no certificates for localhost',
+    ])
+  if (!acmeTermsAgreed)
+    throw new ConfigError([
+      'COMPUTE_GATEWAY_ACME_DIRECTORY needs COMPUTE_GATEWAY_ACME_TERMS_AGREED=true: read the terms of the certificate authority first',
     ])
 }
 
@@ -192,6 +233,7 @@ const gatewaySettings = (read: EnvReader) => ({
       about: 'Port beside that of HTTPS which sends callers of `http://` there. None when absent.',
     }),
   ),
+  ...acmeSettings(read),
   dnsServers: read.list('DNS_SERVERS', {
     about:
       'Name servers that are asked whether a company controls a domain: IP addresses, with `:port` unless it is 53. Those ' +
@@ -217,6 +259,41 @@ const gatewaySettings = (read: EnvReader) => ({
     min: '1s',
     max: '24h',
   }),
+})
+
+const acmeSettings = (read: EnvReader) => ({
+  acmeDirectory: read.optional(
+    read.url('GATEWAY_ACME_DIRECTORY', {
+      about:
+        'Address of the certificate authority (ACME) that the gateway orders certificates of, for domains of companies’ own: ' +
+        '`https://acme-v02.api.letsencrypt.org/directory`. None are ordered when absent.',
+      protocols: ['https'],
+    }),
+  ),
+  acmeTermsAgreed: read.boolean('GATEWAY_ACME_TERMS_AGREED', {
+    about: 'Whether you agree to the terms of that authority. It gives no certificates otherwise.',
+    default: false,
+  }),
+  acmeContact: read.optional(
+    read.parsed('GATEWAY_ACME_CONTACT', 'mail address', {
+      about: 'Where the authority writes to.',
+      read: readMailAddress,
+    }),
+  ),
+  acmeEndpoints: read.boolean('GATEWAY_ACME_ENDPOINTS', {
+    about:
+      'Whether running deployments get a certificate each for the names of their endpoints too, unless the certificate file has them. ' +
+      'Authorities limit how many a domain gets a week, and publish the names: prefer a file for all names.',
+    default: false,
+  }),
+  acmeKeyId: read.optional(
+    read.text('GATEWAY_ACME_EAB_KEY_ID', {
+      about: 'Of an account that you have with the authority, where it asks for one (external account binding).',
+    }),
+  ),
+  acmeKey: read.optional(
+    read.secret('GATEWAY_ACME_EAB_KEY', { about: 'Its key, in base64url as the authority shows it.' }),
+  ),
 })
 
 const engineSettings = (read: EnvReader) => ({
@@ -286,6 +363,11 @@ function readDomain(text: string): string {
   const [, host = ''] = /^([a-z0-9.-]{1,200})(?::\d{1,5})?$/.exec(text) ?? []
   if (host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))) return text
   throw new RangeError('must be a domain such as apps.example.com or localhost:4101, in lower case')
+}
+
+function readMailAddress(text: string): string {
+  if (/^[^\s@<>,;:?]{1,64}@[a-z0-9.-]{1,190}$/i.test(text)) return text
+  throw new RangeError('must be a mail address such as certificates@example.com')
 }
 
 function readNameServer(text: string): { value: string } | { fault: string } {

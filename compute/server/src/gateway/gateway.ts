@@ -36,12 +36,12 @@ import { type OnRefusal, type Reply, replyOnSocket, replyTo } from './reply.ts'
 import { faultOf } from './request-fault.ts'
 import { type Address, addressOf, isSame, type Route } from './route.ts'
 import { RouteTable } from './route-table.ts'
-import type { Certificates } from './tls/tls.ts'
+import { speaksTls, type TlsOptions } from './tls/tls.ts'
 import { Traffic } from './traffic.ts'
 import type { ConnectThrough } from './upstream-agent.ts'
 
 export { makeGatewayMetrics } from './gateway-metrics.ts'
-export { openCertificateFiles } from './tls/tls.ts'
+export { type Certificates, openCertificateFiles } from './tls/tls.ts'
 
 export type GatewayDeps = {
   db: Database
@@ -53,13 +53,12 @@ export type GatewayDeps = {
   connectThrough: ConnectThrough
 } & AdmissionDeps
 
+/** With certificates it speaks TLS alone, HTTP/1 and HTTP/2. */
 export type GatewayOptions = {
   host: string
   port: number
   /** What follows a deployment's name, its port included: `localhost:4101`. */
   domain: string
-  /** With them it speaks TLS alone, HTTP/1 and HTTP/2. */
-  certificates?: Certificates | undefined
   /** The port that redirects HTTP to HTTPS. */
   redirectPort?: number | undefined
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
@@ -77,7 +76,7 @@ export type GatewayOptions = {
   graceMs?: number
   /** How often what let requests in is checked while they are under way. */
   recheckMs?: number
-}
+} & TlsOptions
 
 export interface Gateway {
   readonly url: string
@@ -137,10 +136,14 @@ class HttpGateway implements Gateway {
         onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
       },
     )
-    this.#listener = makeListener(options.certificates, options.idleMs)
+    this.#listener = makeListener(options, options.idleMs)
     if (options.redirectPort !== undefined)
       this.#redirects = new Listener(
-        makeRedirectServer(options.domain, { onRefusal: this.#onRefusal, find: (key) => this.#routes.find(key) }),
+        makeRedirectServer(options.domain, {
+          onRefusal: this.#onRefusal,
+          find: (key) => this.#routes.find(key),
+          responseTo: options.ordered?.responseTo,
+        }),
       )
     this.#connections = new Connections(this.#listener.server, { max: maxConnections, maxWaiting }, metrics.dropped)
     const { certificates } = options
@@ -154,7 +157,7 @@ class HttpGateway implements Gateway {
 
   get url(): string {
     const url = urlOf(this.#listener.server)
-    return this.#options.certificates ? url.replace('http:', 'https:') : url
+    return speaksTls(this.#options) ? url.replace('http:', 'https:') : url
   }
 
   get redirectPort(): number | undefined {

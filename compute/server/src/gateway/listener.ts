@@ -9,7 +9,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { isWebSocket } from './request-headers.ts'
-import type { Certificates } from './tls/tls.ts'
+import { makeChooseCertificate, speaksTls, type TlsOptions } from './tls/tls.ts'
 
 export type AnyServer = Server | Http2SecureServer
 
@@ -70,11 +70,12 @@ const maxStreams = 100
 /** Bytes of header fields in HTTP/2, as Node bounds those of HTTP/1. */
 const maxHeaderBytes = 16_384
 
-/** Without `certificates` it speaks HTTP/1 in the clear. */
-export const makeListener = (certificates: Certificates | undefined, idleMs: number): Listener =>
-  new Listener(certificates ? secureServer(certificates, idleMs) : createServer(http1))
+/** Without certificates of either kind it speaks HTTP/1 in the clear. */
+export const makeListener = (tls: TlsOptions, idleMs: number): Listener =>
+  new Listener(speaksTls(tls) ? secureServer(tls, idleMs) : createServer(http1))
 
-function secureServer(certificates: Certificates, idleMs: number): Http2SecureServer {
+function secureServer(tls: TlsOptions, idleMs: number): Http2SecureServer {
+  const { certificates } = tls
   const options: SecureServerOptions & ServerOptions = {
     ...http1,
     http1Options: http1 as SecureServerOptions['http1Options'],
@@ -83,11 +84,12 @@ function secureServer(certificates: Certificates, idleMs: number): Http2SecureSe
     minVersion: 'TLSv1.2',
     handshakeTimeout: 10_000,
     settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes, enablePush: false },
-    ...certificates.current,
+    ...certificates?.current,
+    SNICallback: makeChooseCertificate(tls),
   }
   const server = createSecureServer(options)
   Object.assign(server, { headersTimeout, keepAliveTimeout, requestTimeout: 0 })
   server.on('session', (session) => session.setTimeout(idleMs, () => session.destroy()))
-  certificates.onChange((renewed) => server.setSecureContext(renewed))
+  certificates?.onChange((renewed) => server.setSecureContext(renewed))
   return server
 }

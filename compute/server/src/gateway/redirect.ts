@@ -1,17 +1,25 @@
-/** The port beside that of TLS, for callers that come in the clear: it sends them to the same path under `https://`. */
-import { createServer, type Server } from 'node:http'
+/**
+ * The port beside that of TLS, for callers that come in the clear: it sends them to the same path under `https://`. Authorities
+ * come here too, for the proof that a name leads to this gateway (RFC 8555, 8.3).
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { respondToParserError } from '@service/foundation/http/parser-errors.ts'
+import type { OrderedCertificates } from '../certificates/certificates.ts'
 import { endpointHosts } from './endpoint-host.ts'
 import { unknownHost } from './refusal.ts'
 import { type OnRefusal, replyTo } from './reply.ts'
 import { faultOf } from './request-fault.ts'
 
+type Deps = {
+  onRefusal: OnRefusal
+  find: (key: string) => Promise<unknown>
+  /** To a token of a proof that is under way for the name. */
+  responseTo: OrderedCertificates['responseTo'] | undefined
+}
+
 /** `domain` is what follows a deployment's name, with the port of TLS unless that is 443. */
-export function makeRedirectServer(
-  domain: string,
-  { onRefusal, find }: { onRefusal: OnRefusal; find: (key: string) => Promise<unknown> },
-): Server {
+export function makeRedirectServer(domain: string, { onRefusal, find, responseTo }: Deps): Server {
   const hosts = endpointHosts(domain)
   const [, port = ''] = /(:\d+)$/.exec(domain) ?? []
   /** Only names of deployments, and domains that lead to one: or the port would send callers wherever a stranger wants. */
@@ -20,6 +28,11 @@ export function makeRedirectServer(
     if (key === undefined) return undefined
     if (!key.includes('.')) return `${key}.${domain}`
     return (await find(key).catch(() => undefined)) ? `${key}${port}` : undefined
+  }
+  async function proofFor({ url = '', headers: { host = '' } }: IncomingMessage): Promise<string | undefined> {
+    const [, token] = /^\/\.well-known\/acme-challenge\/([\w-]+)$/.exec(url) ?? []
+    const [hostname = ''] = host.toLowerCase().split(':', 1)
+    return token === undefined ? undefined : responseTo?.(hostname, token).catch(() => undefined)
   }
   const server = createServer(
     {
@@ -31,6 +44,11 @@ export function makeRedirectServer(
     },
     async (request, response) => {
       const fault = faultOf(request)
+      const proof = fault ? undefined : await proofFor(request)
+      if (proof !== undefined)
+        return void response
+          .writeHead(200, { 'Content-Type': 'application/octet-stream', Connection: 'close' })
+          .end(proof)
       const place = fault ? undefined : await placeOf(request.headers.host!)
       if (place === undefined) return replyTo(request, response, onRefusal).refuse(fault ?? unknownHost)
       // 308 keeps method and body, as the caller meant them.

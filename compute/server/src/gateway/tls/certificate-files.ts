@@ -15,6 +15,8 @@ export type Certificate = { cert: string; key: string }
 
 export interface Certificates {
   readonly current: Certificate
+  /** That it is for, in lower case; `*.` begins those of a wildcard. */
+  readonly names: readonly string[]
   /** When it ends, in milliseconds since 1970. */
   readonly expiresMs: number
   onChange(listener: (renewed: Certificate) => void): void
@@ -72,6 +74,9 @@ export async function openCertificateFiles(files: CertificateFiles, options: Opt
     get current() {
       return { cert: current.cert, key: current.key }
     },
+    get names() {
+      return namesIn(current.cert)
+    },
     get expiresMs() {
       return current.expiresMs
     },
@@ -127,11 +132,15 @@ function warnOf({ cert, expiresMs }: Read, { log, now, domain }: Options): numbe
   if (leftMs <= 0) log.error({ expires }, 'the certificate of the gateway has expired: renew it')
   else if (leftMs < soonMs) log.warn({ expires }, 'the certificate of the gateway expires soon: renew it')
   const [suffix = ''] = domain.toLowerCase().split(':', 1)
-  const names = new X509Certificate(cert).subjectAltName?.toLowerCase().split(', ') ?? []
-  if (!names.includes(`dns:*.${suffix}`))
+  if (!namesIn(cert).includes(`*.${suffix}`))
     log.warn(
       { domain: suffix },
       'the certificate of the gateway is not for all names under its domain: callers will refuse it',
     )
   return nowMs
+}
+
+function namesIn(cert: string): string[] {
+  const names = new X509Certificate(cert).subjectAltName?.toLowerCase().split(', ') ?? []
+  return names.flatMap((name) => (name.startsWith('dns:') ? [name.slice(4)] : []))
 }
