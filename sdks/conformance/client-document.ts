@@ -1,11 +1,11 @@
 /**
  * The part of the API document that clients cover: without the operations of people, which need a session and a page of the
- * service, without those of operators, of webhooks, registries, endpoints and domains, which are set up once, and without the schemas that only these use.
+ * service, without those of operators and of webhooks, which are set up once, and without the schemas that only these use.
  */
 import { readFileSync } from 'node:fs'
 
 const left = ['getHealth', 'getReadiness']
-const isLeft = (path: string) => /^\/(?:auth|v1\/webhooks|v1\/registries|v1\/endpoints|v1\/domains)\b/.test(path)
+const isLeft = (path: string) => /^\/(?:auth|v1\/webhooks)\b/.test(path)
 
 type Named = Record<string, unknown>
 type Paths = Record<string, Record<string, { operationId?: string }>>

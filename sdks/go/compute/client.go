@@ -30,6 +30,8 @@ type Client struct {
 	Usage       *UsageService
 	Metrics     *MetricsService
 	Events      *EventService
+	Domains     *DomainService
+	Registries  *RegistryService
 
 	transport *transport
 }
@@ -131,6 +133,8 @@ func newClient(t *transport) *Client {
 		Usage:       &UsageService{t},
 		Metrics:     &MetricsService{t},
 		Events:      &EventService{t},
+		Domains:     &DomainService{t},
+		Registries:  &RegistryService{t},
 		transport:   t,
 	}
 }

@@ -152,6 +152,16 @@ func (s *DeploymentService) wait(
 	}
 }
 
+// SetAccess says who may reach the endpoint of a deployment from now on: "public", "key" or "company". Requests that came in
+// under another rule end, unless it becomes public.
+func (s *DeploymentService) SetAccess(ctx context.Context, deploymentID, access string) (*Endpoint, error) {
+	path, err := pathOf("/v1/endpoints/", "the deployment id", deploymentID, "/access")
+	if err != nil {
+		return nil, err
+	}
+	return send[Endpoint](ctx, s.transport, http.MethodPut, path, map[string]string{"access": access})
+}
+
 // Logs reads lines as they are written; a stream that breaks continues after the last one.
 func (s *DeploymentService) Logs(ctx context.Context, deploymentID string, query LogQuery) iter.Seq2[LogLine, error] {
 	path, err := deploymentPath(deploymentID, "")

@@ -10,7 +10,7 @@
 //	})
 //
 // A [Client] deploys, plans and waits itself; the rest is by kind: [Client.Deployments], Hubs, Regions, Pricing, Carbon,
-// Usage, Metrics and Events. It is safe for use by several goroutines.
+// Usage, Metrics, Events, Domains and Registries. It is safe for use by several goroutines.
 //
 // # Lists and logs
 //

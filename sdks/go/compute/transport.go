@@ -37,7 +37,7 @@ type call struct {
 	path   string
 	query  url.Values
 	body   any
-	// idempotencyKey is of POST and DELETE; a new one for each call unless given.
+	// idempotencyKey is of what changes something; a new one for each call unless given.
 	idempotencyKey string
 	// wait is how long the service was asked to wait before it responds.
 	wait time.Duration
@@ -88,6 +88,21 @@ func get[T any](ctx context.Context, t *transport, path string, query url.Values
 		return nil, err
 	}
 	return result, nil
+}
+
+// send is get for what changes something.
+func send[T any](ctx context.Context, t *transport, method, path string, body any) (*T, error) {
+	result := new(T)
+	if _, err := t.request(ctx, call{method: method, path: path, body: body}, result); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// remove sends a DELETE, whose response has no body.
+func remove(ctx context.Context, t *transport, path string) error {
+	_, err := t.request(ctx, call{method: http.MethodDelete, path: path}, nil)
+	return err
 }
 
 // request sends a call until an attempt succeeds, one fails for good, or none is left. The body of the response goes to

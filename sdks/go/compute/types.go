@@ -124,6 +124,28 @@ const (
 	LocationOfZone LocationPrecision = "zone"
 )
 
+// DomainReason is why the last check of a domain did not prove control. New values may be added.
+type DomainReason string
+
+const (
+	DomainRecordMissing DomainReason = "record_missing"
+	DomainRecordDiffers DomainReason = "record_differs"
+	DomainHeldByAnother DomainReason = "held_by_another"
+	// DomainDNSUnavailable means that no name server could be asked; it does not count against the domain.
+	DomainDNSUnavailable DomainReason = "dns_unavailable"
+)
+
+// DomainStatus is pending until the record is found, then active; failing once it is not found any more, and disabled three
+// days later. New values may be added.
+type DomainStatus string
+
+const (
+	DomainPending  DomainStatus = "pending"
+	DomainActive   DomainStatus = "active"
+	DomainFailing  DomainStatus = "failing"
+	DomainDisabled DomainStatus = "disabled"
+)
+
 // HubState is the state of a hub: only a ready one takes new deployments.
 type HubState string
 
@@ -543,6 +565,44 @@ type DeploymentUsage struct {
 	CPUOnly bool `json:"cpu_only"`
 }
 
+// Domain is a name of the company's own that leads to a deployment.
+type Domain struct {
+	Domain string `json:"domain"`
+	// The deployment that it leads to.
+	DeploymentID string `json:"deployment_id"`
+	// What a CNAME record of the domain names, without the port.
+	Endpoint string `json:"endpoint"`
+	// Where the TXT record has to be.
+	RecordName string `json:"record_name"`
+	// What the TXT record has to hold.
+	RecordText string       `json:"record_text"`
+	Status     DomainStatus `json:"status"`
+	// Why the last check did not prove control; nil if it did, or there was none yet.
+	Reason *DomainReason `json:"reason"`
+	// The same in words.
+	Message *string `json:"message"`
+	// When it was checked last.
+	CheckedAt *time.Time `json:"checked_at"`
+	// When it was claimed.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// DomainPage is a page of domains.
+type DomainPage struct {
+	Domains []Domain `json:"domains"`
+	// Leads to the next page; nil on the last one.
+	NextCursor *string `json:"next_cursor"`
+}
+
+// Endpoint is the address of a deployment, and who may reach it.
+type Endpoint struct {
+	DeploymentID string `json:"deployment_id"`
+	// The address, without a scheme.
+	Endpoint string `json:"endpoint"`
+	// Who may reach it: "public", "key" or "company".
+	Access string `json:"access"`
+}
+
 // ForecastHour is an hour of a forecast.
 type ForecastHour struct {
 	// The start of the hour.
@@ -830,6 +890,24 @@ type Region struct {
 type RegionPage struct {
 	Regions []Region `json:"regions"`
 	// The Cursor of the next page; nil on the last page.
+	NextCursor *string `json:"next_cursor"`
+}
+
+// RegistryLogin is what private images of a registry are fetched with. Its password is shown to nobody.
+type RegistryLogin struct {
+	// The host of the registry, with its port if it has one.
+	Registry string `json:"registry"`
+	Username string `json:"username"`
+	// When it was set.
+	ChangedAt time.Time `json:"changed_at"`
+	// Who set it: key: or user: and the id.
+	ChangedBy string `json:"changed_by"`
+}
+
+// RegistryLoginPage is a page of registry logins.
+type RegistryLoginPage struct {
+	Registries []RegistryLogin `json:"registries"`
+	// Leads to the next page; nil on the last one.
 	NextCursor *string `json:"next_cursor"`
 }
 

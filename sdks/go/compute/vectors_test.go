@@ -66,6 +66,11 @@ type arguments struct {
 	Since        *time.Time         `json:"since"`
 	Tail         *int               `json:"tail"`
 	After        string             `json:"after"`
+	Access       string             `json:"access"`
+	Domain       string             `json:"domain"`
+	Registry     string             `json:"registry"`
+	Username     string             `json:"username"`
+	Password     string             `json:"password"`
 }
 
 // planArguments are those of a page of a plan.
@@ -206,6 +211,30 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 	},
 	"getMetrics": func(ctx context.Context, c *Client, _ played, _ func(any)) (any, error) {
 		return c.Metrics.Get(ctx)
+	},
+	"setEndpointAccess": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Deployments.SetAccess(ctx, p.arguments.DeploymentID, p.arguments.Access)
+	},
+	"listDomains": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Domains.ListPage(ctx, p.arguments.list())
+	},
+	"setDomain": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Domains.Set(ctx, p.arguments.Domain, p.arguments.DeploymentID)
+	},
+	"checkDomain": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Domains.Check(ctx, p.arguments.Domain)
+	},
+	"removeDomain": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return nil, c.Domains.Remove(ctx, p.arguments.Domain)
+	},
+	"listRegistryLogins": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Registries.ListPage(ctx, p.arguments.list())
+	},
+	"setRegistryLogin": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return c.Registries.Set(ctx, p.arguments.Registry, p.arguments.Username, p.arguments.Password)
+	},
+	"removeRegistryLogin": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		return nil, c.Registries.Remove(ctx, p.arguments.Registry)
 	},
 	"listEvents": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
 		return c.Events.ListPage(ctx, EventQuery{EventFilter: p.feed.filter(), Limit: p.feed.Limit})

@@ -1,5 +1,6 @@
 //! The compute API: [`Compute`], and what it has by kind.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt;
 use std::sync::Arc;
@@ -15,12 +16,13 @@ use crate::list::List;
 use crate::logs::LogRequest;
 use crate::models::{
     CarbonForecast, CarbonIntensity, CompanyEventPage, CompanyMetrics, DailyUsagePage, Deployment,
-    DeploymentEventPage, DeploymentMetrics, DeploymentPage, Hub, HubPage, MonthUsage, Plan, PricePage,
-    RegionPage,
+    DeploymentEventPage, DeploymentMetrics, DeploymentPage, Domain, DomainPage, Endpoint, Hub, HubPage,
+    MonthUsage, Plan, PricePage, RegionPage, RegistryLogin, RegistryLoginPage,
 };
 use crate::request::{EndRequest, Request, WaitRequest, DEFAULT_WAIT_SECONDS};
 use crate::runtime::{RealRuntime, Runtime};
 use crate::transport::{deepest, segment, ApiKey, Call, Transport};
+use crate::values::EndpointAccess;
 
 /// A client of the compute API. Clones share their connections.
 #[derive(Clone)]
@@ -122,6 +124,18 @@ impl Compute {
     #[must_use]
     pub fn events(&self) -> Events {
         Events { transport: self.transport.clone() }
+    }
+
+    /// Names of your own that lead to deployments.
+    #[must_use]
+    pub fn domains(&self) -> Domains {
+        Domains { transport: self.transport.clone() }
+    }
+
+    /// Logins for the registries of private images.
+    #[must_use]
+    pub fn registries(&self) -> Registries {
+        Registries { transport: self.transport.clone() }
     }
 }
 
@@ -277,6 +291,14 @@ impl Deployments {
         WaitRequest::new(self.get(deployment_id))
     }
 
+    /// Who may reach its endpoint from now on. Requests that came in under another rule end, unless it
+    /// becomes public.
+    pub fn set_access(&self, deployment_id: &str, access: &EndpointAccess) -> Request<Endpoint> {
+        let call = segment("The deployment id", deployment_id)
+            .and_then(|id| put(&["v1", "endpoints", id, "access"], &[("access", access.as_str())]));
+        Request::new(self.transport.clone(), call)
+    }
+
     /// What it has written.
     ///
     /// ```no_run
@@ -415,6 +437,74 @@ impl Events {
     pub fn follow(&self) -> FollowRequest {
         FollowRequest::new(self.transport.clone(), feed_call())
     }
+}
+
+/// Names of your own that lead to deployments: [`Compute::domains`].
+#[derive(Clone, Debug)]
+pub struct Domains {
+    transport: Arc<Transport>,
+}
+
+impl Domains {
+    /// By name.
+    pub fn list(&self) -> List<DomainPage> {
+        List::new(self.transport.clone(), Ok(Call::get(&["v1", "domains"])))
+    }
+
+    /// Claims it, or lets one that you have lead to another deployment. The TXT record that it returns
+    /// proves that it is yours.
+    pub fn set(&self, domain: &str, deployment_id: &str) -> Request<Domain> {
+        let call = segment("The domain", domain)
+            .and_then(|domain| put(&["v1", "domains", domain], &[("deployment_id", deployment_id)]));
+        Request::new(self.transport.clone(), call)
+    }
+
+    /// Looks for the TXT record now.
+    pub fn check(&self, domain: &str) -> Request<Domain> {
+        let call =
+            segment("The domain", domain).map(|domain| Call::post(&["v1", "domains", domain, "check"]));
+        Request::new(self.transport.clone(), call)
+    }
+
+    /// It leads nowhere here any more.
+    pub fn remove(&self, domain: &str) -> Request<()> {
+        let call =
+            segment("The domain", domain).map(|domain| Call::get(&["v1", "domains", domain]).into_delete());
+        Request::new(self.transport.clone(), call)
+    }
+}
+
+/// Logins for the registries of private images, by the host of the registry: [`Compute::registries`].
+#[derive(Clone, Debug)]
+pub struct Registries {
+    transport: Arc<Transport>,
+}
+
+impl Registries {
+    /// By the host of the registry.
+    pub fn list(&self) -> List<RegistryLoginPage> {
+        List::new(self.transport.clone(), Ok(Call::get(&["v1", "registries"])))
+    }
+
+    /// In place of the login that the registry had. The password is kept encrypted and never shown
+    /// again; a token that only reads is best.
+    pub fn set(&self, registry: &str, username: &str, password: &str) -> Request<RegistryLogin> {
+        let login = [("username", username), ("password", password)];
+        let call = segment("The registry", registry)
+            .and_then(|registry| put(&["v1", "registries", registry], &login));
+        Request::new(self.transport.clone(), call)
+    }
+
+    /// What runs goes on running.
+    pub fn remove(&self, registry: &str) -> Request<()> {
+        let call = segment("The registry", registry)
+            .map(|registry| Call::get(&["v1", "registries", registry]).into_delete());
+        Request::new(self.transport.clone(), call)
+    }
+}
+
+fn put(path: &[&str], body: &[(&str, &str)]) -> Result<Call> {
+    Call::get(path).into_put().with_body(&body.iter().copied().collect::<BTreeMap<_, _>>())
 }
 
 fn feed_call() -> Call {

@@ -19,7 +19,8 @@ mod values;
 
 pub use chrono;
 pub use client::{
-    Carbon, Compute, ComputeBuilder, Deployments, Events, Hubs, Pricing, Regions, UsageOfMonths,
+    Carbon, Compute, ComputeBuilder, Deployments, Domains, Events, Hubs, Pricing, Regions, Registries,
+    UsageOfMonths,
 };
 pub use deploy_request::{DeployRequest, RegionChoice};
 pub use errors::{Error, ErrorKind, Result, StatusError};

@@ -10,11 +10,12 @@ use crate::errors::Result;
 use crate::feed::event_filter;
 use crate::items::Items;
 use crate::models::{
-    CompanyEvent, DailyUsage, DeploymentEvent, DeploymentSummary, DeploymentUsage, Hub, Price, Region,
+    CompanyEvent, DailyUsage, DeploymentEvent, DeploymentSummary, DeploymentUsage, Domain, Hub, Price,
+    Region, RegistryLogin,
 };
 use crate::models::{
-    CompanyEventPage, DailyUsagePage, DeploymentEventPage, DeploymentPage, HubPage, MonthUsage, PricePage,
-    RegionPage,
+    CompanyEventPage, DailyUsagePage, DeploymentEventPage, DeploymentPage, DomainPage, HubPage, MonthUsage,
+    PricePage, RegionPage, RegistryLoginPage,
 };
 use crate::request::call_options;
 use crate::transport::{Call, Options, Transport};
@@ -62,6 +63,8 @@ page!(PricePage { prices: Price });
 page!(MonthUsage { deployments: DeploymentUsage });
 page!(DailyUsagePage { days: DailyUsage });
 page!(CompanyEventPage { events: CompanyEvent });
+page!(DomainPage { domains: Domain });
+page!(RegistryLoginPage { registries: RegistryLogin });
 
 /// A list. [`first`](List::first) asks for one page; [`all`](List::all), [`items`](List::items) and
 /// [`pages`](List::pages) ask for each when it is needed.

@@ -467,6 +467,54 @@ pub struct DeploymentUsage {
     pub cpu_only: bool,
 }
 
+/// A name of the company's own that leads to a deployment.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct Domain {
+    /// The domain.
+    pub domain: String,
+    /// The deployment that it leads to.
+    pub deployment_id: String,
+    /// What a CNAME record of the domain names, without the port.
+    pub endpoint: String,
+    /// Where the TXT record has to be.
+    pub record_name: String,
+    /// What the TXT record has to hold.
+    pub record_text: String,
+    /// Whether its record is there.
+    pub status: DomainStatus,
+    /// Why the last check did not prove control; `None` if it did, or there was none yet.
+    pub reason: Option<DomainReason>,
+    /// The same in words.
+    pub message: Option<String>,
+    /// When it was checked last. UTC, with milliseconds.
+    pub checked_at: Option<DateTime<Utc>>,
+    /// When it was claimed. UTC, with milliseconds.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A page of domains.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct DomainPage {
+    /// By name.
+    pub domains: Vec<Domain>,
+    /// Pass it as `cursor` for the next page; `None` on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// The address of a deployment, and who may reach it.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct Endpoint {
+    /// The id of the deployment.
+    pub deployment_id: String,
+    /// The address, without a scheme.
+    pub endpoint: String,
+    /// Who may reach it.
+    pub access: EndpointAccess,
+}
+
 /// An hour of a forecast.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[non_exhaustive]
@@ -823,6 +871,30 @@ pub struct Region {
 pub struct RegionPage {
     /// Groups first.
     pub regions: Vec<Region>,
+    /// Pass it as `cursor` for the next page; `None` on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// What private images of a registry are fetched with. Its password is shown to nobody.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct RegistryLogin {
+    /// The host of the registry, with its port if it has one.
+    pub registry: String,
+    /// The user.
+    pub username: String,
+    /// When it was set. UTC, with milliseconds.
+    pub changed_at: DateTime<Utc>,
+    /// Who set it: `key:` or `user:` and the id.
+    pub changed_by: String,
+}
+
+/// A page of registry logins.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct RegistryLoginPage {
+    /// By the host of the registry.
+    pub registries: Vec<RegistryLogin>,
     /// Pass it as `cursor` for the next page; `None` on the last page.
     pub next_cursor: Option<String>,
 }

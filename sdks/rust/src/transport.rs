@@ -55,6 +55,10 @@ impl Call {
         Self { method: Method::POST, ..self }
     }
 
+    pub(crate) fn into_put(self) -> Self {
+        Self { method: Method::PUT, ..self }
+    }
+
     pub(crate) fn into_delete(self) -> Self {
         Self { method: Method::DELETE, ..self }
     }

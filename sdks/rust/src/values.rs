@@ -174,6 +174,27 @@ string_enum! {
 }
 
 string_enum! {
+    /// Why the last check of a domain did not prove control. New values may be added.
+    pub enum DomainReason {
+        RecordMissing = "record_missing",
+        RecordDiffers = "record_differs",
+        HeldByAnother = "held_by_another",
+        DnsUnavailable = "dns_unavailable",
+    }
+}
+
+string_enum! {
+    /// `Pending` until the record is found, then `Active`; `Failing` once it is not found any more,
+    /// and `Disabled` three days later. New values may be added.
+    pub enum DomainStatus {
+        Pending = "pending",
+        Active = "active",
+        Failing = "failing",
+        Disabled = "disabled",
+    }
+}
+
+string_enum! {
     /// Who may reach an endpoint. New values may be added.
     pub enum EndpointAccess {
         Public = "public",

@@ -23,6 +23,11 @@ import type {
   DeploymentSummary,
   DeploymentUsage,
   DeployRequest,
+  Domain,
+  DomainPage,
+  DomainRequest,
+  Endpoint,
+  EndpointAccess,
   Hub,
   HubPage,
   LogLine,
@@ -33,6 +38,9 @@ import type {
   PricePage,
   Region,
   RegionPage,
+  RegistryLogin,
+  RegistryLoginChange,
+  RegistryLoginPage,
 } from './types.ts'
 
 /** What the service waits for unless it is asked for something else. */
@@ -99,6 +107,8 @@ export class Compute {
   readonly usage: UsageOfMonths
   readonly metrics: Metrics
   readonly events: Events
+  readonly domains: Domains
+  readonly registries: Registries
   readonly #transport: Transport
 
   /** `runtime` is for tests. */
@@ -113,6 +123,8 @@ export class Compute {
     this.usage = new UsageOfMonths(transport)
     this.metrics = new Metrics(transport)
     this.events = new Events(transport)
+    this.domains = new Domains(transport)
+    this.registries = new Registries(transport)
   }
 
   get baseUrl(): string {
@@ -228,6 +240,12 @@ export class Deployments extends Resource {
     return this.listOf(path, query, (page: DeploymentEventPage) => page.events, options)
   }
 
+  /** Who may reach its endpoint from now on. Requests that came in under another rule end, unless it becomes public. */
+  setAccess(deploymentId: string, access: EndpointAccess, options?: RequestOptions): Promise<Endpoint> {
+    const path = `/v1/endpoints/${segment('The deployment id', deploymentId)}/access`
+    return this.transport.request({ method: 'PUT', path, body: { access } }, options)
+  }
+
   /** What it uses, and has used; with a window, how it used it over that time, too. */
   metrics(deploymentId: string, query: MetricsQuery = {}, options?: RequestOptions): Promise<DeploymentMetrics> {
     return this.read(`${pathOf(deploymentId)}/metrics`, query, options)
@@ -311,3 +329,44 @@ export class Events extends Resource {
     return eventStream(this.transport, filter, options)
   }
 }
+
+/** Names of your own that lead to deployments. */
+export class Domains extends Resource {
+  list(query: PageQuery = {}, options?: RequestOptions): List<Domain, DomainPage> {
+    return this.listOf('/v1/domains', query, (page: DomainPage) => page.domains, options)
+  }
+
+  /** Claims it, or lets one that you have lead to another deployment. The TXT record that it returns proves that it is yours. */
+  set(domain: string, request: DomainRequest, options?: RequestOptions): Promise<Domain> {
+    return this.transport.request({ method: 'PUT', path: domainPath(domain), body: toWire(request) }, options)
+  }
+
+  /** Looks for the TXT record now. */
+  check(domain: string, options?: RequestOptions): Promise<Domain> {
+    return this.transport.request({ method: 'POST', path: `${domainPath(domain)}/check` }, options)
+  }
+
+  remove(domain: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({ method: 'DELETE', path: domainPath(domain) }, options)
+  }
+}
+
+const domainPath = (domain: string): string => `/v1/domains/${segment('The domain', domain)}`
+
+/** Logins for the registries of private images, by the host of the registry. */
+export class Registries extends Resource {
+  list(query: PageQuery = {}, options?: RequestOptions): List<RegistryLogin, RegistryLoginPage> {
+    return this.listOf('/v1/registries', query, (page: RegistryLoginPage) => page.registries, options)
+  }
+
+  /** In place of the login that the registry had. */
+  set(registry: string, login: RegistryLoginChange, options?: RequestOptions): Promise<RegistryLogin> {
+    return this.transport.request({ method: 'PUT', path: registryPath(registry), body: toWire(login) }, options)
+  }
+
+  remove(registry: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({ method: 'DELETE', path: registryPath(registry) }, options)
+  }
+}
+
+const registryPath = (registry: string): string => `/v1/registries/${segment('The registry', registry)}`

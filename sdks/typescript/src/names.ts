@@ -1,6 +1,4 @@
 /** Between the names of the API (`gpu_type`) and those of TypeScript (`gpuType`). */
-import type { DeployRequest } from './types.ts'
-
 /** Objects whose keys are values of the API, such as statuses, or of the caller, and so stay as they are. */
 const keyedByValue = ['by_status', 'refused', 'labels']
 
@@ -32,7 +30,7 @@ function camel(name: string): string {
 }
 
 /** A request with the API's names. Those of environment variables are the caller's own. */
-export const toWire = (request: DeployRequest): Record<string, unknown> =>
+export const toWire = (request: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(request).map(([name, value]) => [snake(name), value]))
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

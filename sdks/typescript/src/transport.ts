@@ -22,7 +22,7 @@ export interface RequestOptions {
   timeoutMs?: number | undefined
   /** How often a failed attempt is made again; 2 unless given. */
   maxRetries?: number | undefined
-  /** Of POST and DELETE; a new one for each call unless given. */
+  /** Of what changes something; a new one for each call unless given. */
   idempotencyKey?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export interface Runtime {
 }
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: object | undefined
   body?: unknown

@@ -331,6 +331,15 @@ export interface DeploymentNode {
   gpus: number
 }
 
+/** Where a domain stands: its record not found yet, found, not found any more, and not found for three days. New values may be added. */
+export type DomainStatus = 'pending' | 'active' | 'failing' | 'disabled' | (string & {})
+
+/**
+ * Why the last check of a domain did not prove control. `dns_unavailable`: no name server could be asked, which does not count against
+ * the domain. New values may be added.
+ */
+export type DomainReason = 'record_missing' | 'record_differs' | 'held_by_another' | 'dns_unavailable' | (string & {})
+
 /** The reason for the status; null if there is nothing to say. New values may be added. */
 export type DeploymentReason =
   | 'pulling'
@@ -481,6 +490,50 @@ export interface DeploymentUsage {
   simulated: boolean
   /** True if the GPUs are an example: containers run on CPUs only. */
   cpuOnly: boolean
+}
+
+export interface Domain {
+  domain: string
+  /** The deployment that it leads to. */
+  deploymentId: string
+  /** What a CNAME record of the domain names, without the port. */
+  endpoint: string
+  /** Where the TXT record has to be. */
+  recordName: string
+  /** What the TXT record has to hold. */
+  recordText: string
+  status: DomainStatus
+  /** Null if it proved control, or there was none yet. */
+  reason: DomainReason | null
+  /** The same in words. */
+  message: string | null
+  /** When it was checked last. UTC, with milliseconds. */
+  checkedAt: string | null
+  /** When it was claimed. UTC, with milliseconds. */
+  createdAt: string
+}
+
+export interface DomainRequest {
+  /** The deployment that it leads to. */
+  deploymentId: string
+}
+
+export interface DomainPage extends PageCursor {
+  domains: Domain[]
+}
+
+export interface Endpoint {
+  /** The id of the deployment. */
+  deploymentId: string
+  /** The address, without a scheme. */
+  endpoint: string
+  /** Who may reach it. New values may be added. */
+  access: EndpointAccess | (string & {})
+}
+
+export interface EndpointAccessRequest {
+  /** Who may reach it. */
+  access: EndpointAccess
 }
 
 export interface ForecastHour {
@@ -747,6 +800,26 @@ export interface Region {
 
 /** The kind of region. */
 export type RegionKind = 'group' | 'country'
+
+export interface RegistryLogin {
+  /** The host of the registry, with its port if it has one. */
+  registry: string
+  username: string
+  /** When it was set. UTC, with milliseconds. */
+  changedAt: string
+  /** Who set it: `key:` or `user:` and the id. */
+  changedBy: string
+}
+
+export interface RegistryLoginChange {
+  username: string
+  /** Kept encrypted, and never shown again. Most registries have tokens that only read. */
+  password: string
+}
+
+export interface RegistryLoginPage extends PageCursor {
+  registries: RegistryLogin[]
+}
 
 export interface ReportedIntensity {
   source: CarbonSource

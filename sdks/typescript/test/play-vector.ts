@@ -62,7 +62,8 @@ type Args = client.DeployRequest &
   client.HubQuery &
   client.LogQuery &
   client.MetricsQuery &
-  client.UsageQuery & { [name: string]: never }
+  client.UsageQuery &
+  client.RegistryLoginChange & { [name: string]: never }
 type Options = client.RequestOptions & client.WaitOptions
 type Run = (compute: client.Compute, args: Args, options: Options) => unknown
 
@@ -94,6 +95,17 @@ export const operations: Record<string, Run> = {
   getUsage: (compute, args, options) => compute.usage.get(args, options),
   listDailyUsage: (compute, args, options) => compute.usage.days(args, options).first(),
   getMetrics: (compute, _args, options) => compute.metrics.get(options),
+  setEndpointAccess: (compute, { deploymentId, access }, options) =>
+    compute.deployments.setAccess(deploymentId!, access!, options),
+  listDomains: (compute, args, options) => compute.domains.list(args, options).first(),
+  setDomain: (compute, { domain, deploymentId }, options) =>
+    compute.domains.set(domain!, { deploymentId: deploymentId! }, options),
+  checkDomain: (compute, { domain }, options) => compute.domains.check(domain!, options),
+  removeDomain: (compute, { domain }, options) => compute.domains.remove(domain!, options),
+  listRegistryLogins: (compute, args, options) => compute.registries.list(args, options).first(),
+  setRegistryLogin: (compute, { registry, username, password }, options) =>
+    compute.registries.set(registry!, { username, password }, options),
+  removeRegistryLogin: (compute, { registry }, options) => compute.registries.remove(registry!, options),
   listEvents: (compute, args, options) => compute.events.list(args as object, options).first(),
   followEvents: (compute, args, options) => compute.events.follow(args as object, options),
 }

@@ -70,6 +70,14 @@ DeploymentStatus: TypeAlias = Literal[
     "failed",
 ]
 """The state of a deployment in its life cycle."""
+DomainReason: TypeAlias = (
+    Literal["record_missing", "record_differs", "held_by_another", "dns_unavailable"] | str
+)
+"""`dns_unavailable`: no name server could be asked; this does not count against the domain. New
+values may be added."""
+DomainStatus: TypeAlias = Literal["pending", "active", "failing", "disabled"] | str
+"""`pending` until the record is found, then `active`; `failing` once it is not found any more, and
+`disabled` three days later. New values may be added."""
 HubState: TypeAlias = Literal["ready", "draining", "unreachable", "disabled"]
 """Only a ready hub takes new deployments."""
 RefusalCause: TypeAlias = (
@@ -472,6 +480,37 @@ class DeploymentUsage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Domain:
+    domain: str
+    deployment_id: str
+    """The deployment that it leads to."""
+    endpoint: str
+    """What a CNAME record of the domain names, without the port."""
+    record_name: str
+    """Where the TXT record has to be."""
+    record_text: str
+    """What the TXT record has to hold."""
+    status: DomainStatus
+    reason: DomainReason | None
+    """Why the last check did not prove control; None if it did, or there was none yet."""
+    message: str | None
+    """The same in words."""
+    checked_at: datetime | None
+    """When it was checked last. UTC, with milliseconds."""
+    created_at: datetime
+    """When it was claimed. UTC, with milliseconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    deployment_id: str
+    endpoint: str
+    """The address, without a scheme."""
+    access: Literal["public", "key", "company"] | str
+    """Who may reach it: `public`, `key` or `company`."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ForecastHour:
     from_: datetime
     """The start of the hour. UTC, with milliseconds."""
@@ -565,6 +604,13 @@ class HubOperator:
     """The country of its ultimate parent, ISO 3166-1 alpha-2."""
     nationally_owned: bool
     """Whether it is owned in the country of the hub."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DomainPage:
+    domains: list[Domain]
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; None on the last page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -764,6 +810,24 @@ class RegionPage:
     regions: list[Region]
     next_cursor: str | None
     """Pass it as `cursor` for the next page; None on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegistryLoginPage:
+    registries: list[RegistryLogin]
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; None on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegistryLogin:
+    registry: str
+    """The host of the registry, with its port if it has one."""
+    username: str
+    changed_at: datetime
+    """When it was set. UTC, with milliseconds."""
+    changed_by: str
+    """Who set it: `key:` or `user:` and the id."""
 
 
 @dataclass(frozen=True, kw_only=True)

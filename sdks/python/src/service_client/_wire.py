@@ -55,10 +55,11 @@ class ApiKey(httpx.Auth):
 
 @dataclass(frozen=True)
 class Call:
-    method: Literal["GET", "POST", "DELETE"]
+    method: Literal["GET", "POST", "PUT", "DELETE"]
     path: str
     query: Mapping[str, QueryValue] = field(default_factory=dict[str, QueryValue])
-    body: Mapping[str, object] | None = None
+    body: Mapping[str, object] | None = field(default=None, repr=False)
+    """Not shown: it may have secrets of the caller's."""
     idempotency_key: str | None = None
     wait_seconds: float = 0
     """How long the service was asked to wait before it responds."""
@@ -116,6 +117,14 @@ def segment(what: str, value: str) -> str:
 
 def deployment_path(deployment_id: str) -> str:
     return f"{DEPLOYMENTS}/{segment('The deployment id', deployment_id)}"
+
+
+def domain_path(domain: str) -> str:
+    return f"/v1/domains/{segment('The domain', domain)}"
+
+
+def registry_path(registry: str) -> str:
+    return f"/v1/registries/{segment('The registry', registry)}"
 
 
 def refusal(response: httpx.Response, content: bytes, key: ApiKey) -> APIStatusError:

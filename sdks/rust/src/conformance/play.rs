@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Every operation of the API document, by its id, and what clients add.
-pub(super) const OPERATIONS: [&str; 22] = [
+pub(super) const OPERATIONS: [&str; 30] = [
     "deploy",
     "deployAndWait",
     "planDeployment",
@@ -41,6 +41,14 @@ pub(super) const OPERATIONS: [&str; 22] = [
     "getUsage",
     "listDailyUsage",
     "getMetrics",
+    "setEndpointAccess",
+    "listDomains",
+    "setDomain",
+    "checkDomain",
+    "removeDomain",
+    "listRegistryLogins",
+    "setRegistryLogin",
+    "removeRegistryLogin",
     "listEvents",
     "followEvents",
 ];
@@ -172,6 +180,17 @@ async fn call(
             wire(paged(list, arguments).first().await)
         }
         "getMetrics" => wire(compute.metrics().await),
+        "setEndpointAccess" => wire(deployments.set_access(deployment, &access(&arguments["access"])).await),
+        "listDomains" => wire(paged(compute.domains().list(), arguments).first().await),
+        "setDomain" => wire(compute.domains().set(&id("domain"), deployment).await),
+        "checkDomain" => wire(compute.domains().check(&id("domain")).await),
+        "removeDomain" => wire(compute.domains().remove(&id("domain")).await),
+        "listRegistryLogins" => wire(paged(compute.registries().list(), arguments).first().await),
+        "setRegistryLogin" => {
+            let registries = compute.registries();
+            wire(registries.set(&id("registry"), &id("username"), &id("password")).await)
+        }
+        "removeRegistryLogin" => wire(compute.registries().remove(&id("registry")).await),
         "listEvents" => {
             let list = given!(compute.events().list(), arguments, deployment_id: texts, label: texts);
             let list = list.kind(texts(&arguments["type"]));

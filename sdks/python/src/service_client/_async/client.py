@@ -27,6 +27,9 @@ from .._models import (
     DeploymentStatus,
     DeploymentSummary,
     DeploymentUsage,
+    Domain,
+    DomainPage,
+    Endpoint,
     Hub,
     HubPage,
     LogLine,
@@ -36,6 +39,8 @@ from .._models import (
     PricePage,
     Region,
     RegionPage,
+    RegistryLogin,
+    RegistryLoginPage,
     SovereigntyLevel,
 )
 from .._wire import (
@@ -47,7 +52,9 @@ from .._wire import (
     Call,
     QueryValue,
     deployment_path,
+    domain_path,
     read_base_url,
+    registry_path,
     segment,
 )
 from .feed import feed_events
@@ -96,6 +103,8 @@ class AsyncCompute:
         self.usage = AsyncUsageOfMonths(transport)
         self.metrics = AsyncMetrics(transport)
         self.events = AsyncEvents(transport)
+        self.domains = AsyncDomains(transport)
+        self.registries = AsyncRegistries(transport)
 
     def with_options(
         self, *, timeout: float | None = None, max_retries: int | None = None
@@ -385,6 +394,15 @@ class AsyncDeployments(_Resource):
         path = deployment_path(deployment_id)
         return log_lines(self._transport, path, {**query, "after": after})
 
+    async def set_access(self, deployment_id: str, access: str) -> Endpoint:
+        """Who may reach its endpoint from now on: `public`, `key` or `company`.
+
+        Requests that came in under another rule end, unless it becomes public.
+        """
+        path = f"/v1/endpoints/{segment('The deployment id', deployment_id)}/access"
+        call = Call("PUT", path, {}, {"access": access})
+        return decode(Endpoint, await self._transport.request(call))
+
     def events(
         self, deployment_id: str, *, limit: int | None = None, cursor: str | None = None
     ) -> AsyncList[DeploymentEvent, DeploymentEventPage]:
@@ -541,6 +559,54 @@ class AsyncEvents(_Resource):
         """
         query = {**_event_filter(deployment_id, type, label), "cursor": cursor}
         return feed_events(self._transport, query)
+
+
+class AsyncDomains(_Resource):
+    """Names of your own that lead to deployments."""
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> AsyncList[Domain, DomainPage]:
+        read = self._reader(DomainPage, "/v1/domains", {"limit": limit})
+        return AsyncList(read, lambda page: page.domains, cursor)
+
+    async def set(self, domain: str, *, deployment_id: str) -> Domain:
+        """Claims it, or lets one that you have lead to another deployment.
+
+        The TXT record that it returns proves that it is yours.
+        """
+        call = Call("PUT", domain_path(domain), {}, {"deployment_id": deployment_id})
+        return decode(Domain, await self._transport.request(call))
+
+    async def check(self, domain: str) -> Domain:
+        """Looks for the TXT record now."""
+        call = Call("POST", f"{domain_path(domain)}/check")
+        return decode(Domain, await self._transport.request(call))
+
+    async def remove(self, domain: str) -> None:
+        await self._transport.request(Call("DELETE", domain_path(domain)))
+
+
+class AsyncRegistries(_Resource):
+    """Logins for the registries of private images, by the host of the registry."""
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> AsyncList[RegistryLogin, RegistryLoginPage]:
+        read = self._reader(RegistryLoginPage, "/v1/registries", {"limit": limit})
+        return AsyncList(read, lambda page: page.registries, cursor)
+
+    async def set(self, registry: str, *, username: str, password: str) -> RegistryLogin:
+        """In place of the login that the registry had.
+
+        :param password: kept encrypted, and never shown again; a token that only reads is best
+        """
+        body = {"username": username, "password": password}
+        call = Call("PUT", registry_path(registry), {}, body)
+        return decode(RegistryLogin, await self._transport.request(call))
+
+    async def remove(self, registry: str) -> None:
+        await self._transport.request(Call("DELETE", registry_path(registry)))
 
 
 def _event_filter(

@@ -27,6 +27,9 @@ from .._models import (
     DeploymentStatus,
     DeploymentSummary,
     DeploymentUsage,
+    Domain,
+    DomainPage,
+    Endpoint,
     Hub,
     HubPage,
     LogLine,
@@ -36,6 +39,8 @@ from .._models import (
     PricePage,
     Region,
     RegionPage,
+    RegistryLogin,
+    RegistryLoginPage,
     SovereigntyLevel,
 )
 from .._wire import (
@@ -47,7 +52,9 @@ from .._wire import (
     Call,
     QueryValue,
     deployment_path,
+    domain_path,
     read_base_url,
+    registry_path,
     segment,
 )
 from .feed import feed_events
@@ -96,6 +103,8 @@ class Compute:
         self.usage = UsageOfMonths(transport)
         self.metrics = Metrics(transport)
         self.events = Events(transport)
+        self.domains = Domains(transport)
+        self.registries = Registries(transport)
 
     def with_options(
         self, *, timeout: float | None = None, max_retries: int | None = None
@@ -385,6 +394,15 @@ class Deployments(_Resource):
         path = deployment_path(deployment_id)
         return log_lines(self._transport, path, {**query, "after": after})
 
+    def set_access(self, deployment_id: str, access: str) -> Endpoint:
+        """Who may reach its endpoint from now on: `public`, `key` or `company`.
+
+        Requests that came in under another rule end, unless it becomes public.
+        """
+        path = f"/v1/endpoints/{segment('The deployment id', deployment_id)}/access"
+        call = Call("PUT", path, {}, {"access": access})
+        return decode(Endpoint, self._transport.request(call))
+
     def events(
         self, deployment_id: str, *, limit: int | None = None, cursor: str | None = None
     ) -> List[DeploymentEvent, DeploymentEventPage]:
@@ -541,6 +559,54 @@ class Events(_Resource):
         """
         query = {**_event_filter(deployment_id, type, label), "cursor": cursor}
         return feed_events(self._transport, query)
+
+
+class Domains(_Resource):
+    """Names of your own that lead to deployments."""
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> List[Domain, DomainPage]:
+        read = self._reader(DomainPage, "/v1/domains", {"limit": limit})
+        return List(read, lambda page: page.domains, cursor)
+
+    def set(self, domain: str, *, deployment_id: str) -> Domain:
+        """Claims it, or lets one that you have lead to another deployment.
+
+        The TXT record that it returns proves that it is yours.
+        """
+        call = Call("PUT", domain_path(domain), {}, {"deployment_id": deployment_id})
+        return decode(Domain, self._transport.request(call))
+
+    def check(self, domain: str) -> Domain:
+        """Looks for the TXT record now."""
+        call = Call("POST", f"{domain_path(domain)}/check")
+        return decode(Domain, self._transport.request(call))
+
+    def remove(self, domain: str) -> None:
+        self._transport.request(Call("DELETE", domain_path(domain)))
+
+
+class Registries(_Resource):
+    """Logins for the registries of private images, by the host of the registry."""
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> List[RegistryLogin, RegistryLoginPage]:
+        read = self._reader(RegistryLoginPage, "/v1/registries", {"limit": limit})
+        return List(read, lambda page: page.registries, cursor)
+
+    def set(self, registry: str, *, username: str, password: str) -> RegistryLogin:
+        """In place of the login that the registry had.
+
+        :param password: kept encrypted, and never shown again; a token that only reads is best
+        """
+        body = {"username": username, "password": password}
+        call = Call("PUT", registry_path(registry), {}, body)
+        return decode(RegistryLogin, self._transport.request(call))
+
+    def remove(self, registry: str) -> None:
+        self._transport.request(Call("DELETE", registry_path(registry)))
 
 
 def _event_filter(
