@@ -211,6 +211,57 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
     await run(`delete ${ids.join(' ')}`)
   })
 
+  test('a domain is claimed for a deployment by name, checked, listed and removed', async () => {
+    const id = await deployed('--name web')
+    const added = await run('domains add App.example.org web')
+    expect(added.code, added.stderr).toBe(0)
+    expect(added.stdout).toMatch(/^status +pending$/m)
+    expect(added.stdout).toMatch(new RegExp(`^leads to +${id}$`, 'm'))
+    expect(added.stdout).toMatch(/^TXT record +_service-endpoint\.app\.example\.org\nits text +\S{32}$/m)
+    expect(added.stdout).toMatch(/^CNAME to +dep-[a-z0-9]+\.localhost$/m)
+    expect(added.stderr).toContain('svc domains check app.example.org')
+    // The name server of the tests is none.
+    const checked = await run('domains check app.example.org')
+    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('does not lead here') })
+    expect(checked.stdout).toMatch(/^status +pending \(dns_unavailable\)$/m)
+    expect((await json('domains')).domains).toEqual((await account.get('/v1/domains')).body.domains)
+    expect((await run('complete -- domains remove app')).stdout).toBe('app.example.org\n')
+    expect(await run('domains add localhost web')).toMatchObject({ code: 2 })
+    expect(await run('domains add other.example.org nobody')).toMatchObject({ code: 3 })
+    expect((await run('domains remove app.example.org')).stdout).toBe('app.example.org is removed.\n')
+    expect(await run('domains check app.example.org')).toMatchObject({ code: 3, stdout: '' })
+    expect((await run('domains list')).stderr).toContain('no domains yet')
+    expect(await run('domains add app.example.org')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('svc domains add DOMAIN ID|NAME'),
+    })
+    await run(`delete ${id}`)
+  })
+
+  test('the password of a registry comes from stdin, and is shown nowhere', async () => {
+    const password = 'only reads: "ä"'
+    const words = ['registries', 'set', 'ghcr.io', '--username', 'robot']
+    const refused = await svc(words, { env: env() })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--password-stdin') })
+    expect(await run('registries set ghcr.io --password-stdin')).toMatchObject({ code: 2 })
+    const kept = await svc([...words, '--password-stdin', '--verbose'], { env: env(), input: `${password}\n` })
+    expect(kept).toMatchObject({ code: 0, stdout: 'Images of ghcr.io are fetched as robot from now on.\n' })
+    expect(await json('registries')).toEqual((await account.get('/v1/registries')).body)
+    const listed = await run('registries')
+    expect(listed.stdout).toMatch(/^ghcr\.io +robot +\d{4}-/m)
+    expect(`${kept.stdout}${kept.stderr}${listed.stdout}`).not.toContain('only reads')
+    expect((await run('registries remove GHCR.io')).stdout).toBe('The login for GHCR.io is removed.\n')
+    expect(await run('registries remove ghcr.io')).toMatchObject({ code: 3 })
+  })
+
+  test('who may reach an endpoint is changed by name', async () => {
+    const id = await deployed('--name door')
+    expect((await run('access door key')).stdout).toMatch(/^dep-\S+ may be reached by requests with an API key/)
+    expect(await json(`get ${id}`)).toMatchObject({ access: 'key' })
+    expect(await run('access door nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('public, key') })
+    await run(`delete ${id}`)
+  })
+
   test('places are listed', async () => {
     expect((await run('hubs --region se')).stdout).toMatch(/^se-north-1 +SE +ready +15 +A +99 %/m)
     expect((await run('hubs get se-north-1')).stdout).toMatch(

@@ -19,6 +19,12 @@ export type Option = {
   choices?: readonly string[]
 }
 
+/** What commands remember the names of. */
+export type KnownKind = 'deployments' | 'hubs' | 'gpus' | 'regions' | 'domains' | 'registries'
+
+/** What each word behind an action is. */
+export type ByAction = { readonly [action: string]: readonly KnownKind[] }
+
 export type Command = {
   /** What it does, in a line. */
   summary: string
@@ -34,7 +40,7 @@ export type Command = {
   /** Whether words behind `--` are taken as they are. */
   takesRest?: boolean
   /** What its words are, for completion. */
-  completes?: 'deployments' | 'hubs' | 'images' | 'countries' | readonly string[]
+  completes?: 'deployments' | 'images' | 'countries' | readonly string[] | ByAction
   run(context: Context): Promise<void>
 }
 

@@ -64,6 +64,24 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./deployments/open.ts'),
   },
   {
+    group: 'Deployments',
+    name: 'access',
+    summary: 'Say who may reach the endpoint of a deployment',
+    load: () => import('./deployments/access.ts'),
+  },
+  {
+    group: 'Deployments',
+    name: 'domains',
+    summary: 'Let domains of your own lead to deployments',
+    load: () => import('./deployments/domains.ts'),
+  },
+  {
+    group: 'Deployments',
+    name: 'registries',
+    summary: 'Keep logins for the registries of private images',
+    load: () => import('./deployments/registries.ts'),
+  },
+  {
     group: 'Where and for how much',
     name: 'hubs',
     summary: 'List hubs, or show one',

@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Environment } from '../settings/settings.ts'
+import type { KnownKind } from './command.ts'
 
-type Kind = 'deployments' | 'hubs' | 'gpus' | 'regions'
-type KnownNames = Partial<Record<Kind, string[]>>
+type KnownNames = Partial<Record<KnownKind, string[]>>
 
 const maxNames = 200
 
@@ -23,7 +23,7 @@ export function knownNames(env: Environment): KnownNames {
   }
 }
 
-export function rememberNames(env: Environment, kind: Kind, seen: readonly string[]): void {
+export function rememberNames(env: Environment, kind: KnownKind, seen: readonly string[]): void {
   const safe = seen.filter((name) => /^[\w.:-]+$/.test(name))
   const known = knownNames(env)
   const names = [...new Set([...safe, ...(known[kind] ?? [])])].slice(0, maxNames)
@@ -35,7 +35,7 @@ export function rememberNames(env: Environment, kind: Kind, seen: readonly strin
   }
 }
 
-export function forgetName(env: Environment, kind: Kind, gone: string): void {
+export function forgetName(env: Environment, kind: KnownKind, gone: string): void {
   const known = knownNames(env)
   if (!known[kind]?.includes(gone)) return
   try {

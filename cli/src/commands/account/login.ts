@@ -16,7 +16,7 @@ import {
 import { type Words, words } from '../../terminal/terminal.ts'
 import type { Command, Context } from '../command.ts'
 import { minute } from '../format.ts'
-import { readSecret, readStdin } from './read-secret.ts'
+import { readSecret, readStdin } from '../read-secret.ts'
 
 export const command: Command = {
   summary: 'Keep an API key, so that svc knows it from now on',

@@ -1,7 +1,8 @@
 import type { Hub } from '../../../../sdks/typescript/src/index.ts'
 import { apiNames } from '../../services/services.ts'
 import { type Column, detailLines, type Style, styled, words } from '../../terminal/terminal.ts'
-import type { Command, Context } from '../command.ts'
+import { commandOf } from '../actions.ts'
+import type { Context } from '../command.ts'
 import { intensity, minute, usd } from '../format.ts'
 import { rememberNames } from '../known-names.ts'
 
@@ -32,9 +33,8 @@ const columns: readonly Column<Hub>[] = [
   },
 ]
 
-export const command: Command = {
+export const command = commandOf('hubs', {
   summary: 'List hubs, or show one',
-  usage: '[list] [options] | get HUB',
   examples: [
     ['hubs', 'all'],
     ['hubs --region eu --gpu H100', 'those in the EU that have such GPUs'],
@@ -44,20 +44,11 @@ export const command: Command = {
     { name: 'region', short: 'r', value: 'REGION', help: 'Only those in a country, a group of countries, or a hub' },
     { name: 'gpu', short: 'g', value: 'TYPE', help: 'Only those with this type of GPU' },
   ],
-  takes: [0, 2],
-  completes: 'hubs',
-  async run(context) {
-    const { input } = context
-    const [first, second] = input.words
-    if (first === 'get' && second !== undefined) return show(second, context)
-    if (first === undefined || (first === 'list' && second === undefined)) return list(context)
-    const { usageError } = await import('../../exit-code.ts')
-    throw usageError(
-      `"${input.words.join(' ')}" is not understood.`,
-      'svc hubs lists them, svc hubs get HUB shows one.',
-    )
+  actions: {
+    list: { usage: '[options]', takes: [0, 0], run: (_, context) => list(context) },
+    get: { usage: 'HUB', takes: [1, 1], completes: ['hubs'], run: ([hub = ''], context) => show(hub, context) },
   },
-}
+})
 
 async function list({ input, output, compute, env }: Context): Promise<void> {
   const [region, gpuType] = [input.text('region'), input.text('gpu')]

@@ -1,7 +1,7 @@
 /** Candidates for the last word of a command line, a line each. Without a request: it has to be there as one types. */
 import type { Environment } from '../../settings/settings.ts'
 import { words } from '../../terminal/terminal.ts'
-import type { Command, CommandEntry, Option } from '../command.ts'
+import type { ByAction, Command, CommandEntry, Option } from '../command.ts'
 import { commonOptions } from '../input.ts'
 import { knownNames } from '../known-names.ts'
 
@@ -55,7 +55,11 @@ function valuesOf({ name, choices }: Option, last: string, env: Environment): re
 function wordsFor({ completes }: Command, before: readonly string[], env: Environment): readonly string[] {
   const known = knownNames(env)
   if (completes === 'deployments') return known.deployments ?? []
-  if (completes === 'hubs') return before.includes('get') ? (known.hubs ?? []) : ['get', 'list']
   if (completes === 'countries') return (known.regions ?? []).filter((region) => /^[A-Z]{2}$/.test(region))
-  return Array.isArray(completes) && before.length === 0 ? completes : []
+  if (typeof completes !== 'object') return []
+  if (Array.isArray(completes)) return before.length === 0 ? completes : []
+  const [action, ...words] = before
+  if (action === undefined) return Object.keys(completes)
+  const kind = (completes as ByAction)[action]?.[words.length]
+  return kind === undefined ? [] : (known[kind] ?? [])
 }
