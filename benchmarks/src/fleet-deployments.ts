@@ -127,9 +127,10 @@ async function measureService(ground: Ground, db: Database): Promise<Figure[]> {
   try {
     const opened = (performance.now() - beganMs) / 1_000
     await sleep(restSeconds * 1_000) // the first rounds read more than later ones
-    const before = service.cpuSeconds()
+    const [before, since] = [service.cpuSeconds(), new Date()]
     await sleep(restSeconds * 1_000)
     const rest = (100 * (service.cpuSeconds() - before)) / restSeconds
+    const metered = await countedSince(db, since)
     const list = await timed(() => get(service, '/v1/compute/deployments?limit=100'))
     const words = await timed(() => get(service, '/v1/compute/deployments?limit=100&text=no-such-thing'))
     const made = await timed(() => deploy(service, 0))
@@ -139,6 +140,7 @@ async function measureService(ground: Ground, db: Database): Promise<Figure[]> {
       figure('start until it serves', opened, 's'),
       figure('of a processor in use at rest', rest, '%'),
       figure('resident memory', service.residentMB(), 'MB'),
+      figure('runs counted by the meter meanwhile', metered / restSeconds, '1/s', metered),
       ...latencies('page of 100 of 10,000', list),
       ...latencies('page searched for words, of 10,000', words),
       ...latencies('deployment made', made),
@@ -147,6 +149,12 @@ async function measureService(ground: Ground, db: Database): Promise<Figure[]> {
   } finally {
     await service.stop()
   }
+}
+
+async function countedSince(db: Database, since: Date): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::int as runs from usage_segments where live and metered_until > ${since}`.execute(db.connection)
+  return rows[0]!.runs
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number[]> {

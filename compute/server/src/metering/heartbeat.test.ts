@@ -12,6 +12,7 @@ import { makeFootprintOf } from './footprints.ts'
 import { makeHeartbeat } from './heartbeat.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 import { makeNotifyCompanies } from './notify-companies.ts'
+import { livePage } from './segment-store.ts'
 
 const at = (ms: number) => new Date(Date.parse('2026-11-20T12:00:00.000Z') + ms)
 
@@ -71,5 +72,18 @@ describe('a heartbeat', () => {
     clock = at(20_000)
     expect(await heartbeat()).toBe(5)
     expect(await advanced(runs, 20_000)).toBe(5)
+  })
+
+  test('finds a page by the index of live runs, in its order, whatever has ended', async () => {
+    await fiveRuns()
+    const after = { companyId: 'co_a', allocationId: 'alc_a', runStartedAt: at(0) }
+    const plan = await db.transaction(async (tx) => {
+      // Few rows would do with any way.
+      for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+        await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
+      return JSON.stringify((await sql`explain ${livePage({ after, limit: 1_000 })}`.execute(tx)).rows)
+    })
+    expect(plan).toContain('usage_segments_live_runs')
+    expect(plan).not.toContain('Sort')
   })
 })

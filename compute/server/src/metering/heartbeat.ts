@@ -10,10 +10,11 @@ import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import type { NotifyCompanies } from './notify-companies.ts'
 import {
-  keyOf,
+  findLive,
   type LiveOnly,
   type LiveRun,
   lockLiveRuns,
+  type Page,
   type RunChange,
   type RunKey,
   write,
@@ -63,17 +64,16 @@ export function makeHeartbeat({
   }
 
   /** `last` is where the next page goes on, if there may be one. */
-  function advancePage(page: Parameters<typeof lockLiveRuns>[1]): Promise<{ changes: RunChange[]; last?: RunKey }> {
+  function advancePage(page: Page): Promise<{ changes: RunChange[]; last: RunKey | undefined }> {
     return db.transaction(async (tx) => {
       const at = now()
-      const runs = await lockLiveRuns(tx, page)
-      const changes = runs
+      const keys = await findLive(tx, page)
+      const changes = (await lockLiveRuns(tx, keys))
         .map((run): RunChange => ({ before: run, after: brought(run, at) }))
         .filter(({ before, after }) => after !== before.metered)
       await write(tx, changes)
       await notifyCompanies(tx, await chargeHours(tx, { changes }, at))
-      const last = runs.length === page.limit ? runs.at(-1) : undefined
-      return { changes, ...(last && { last: keyOf(last) }) }
+      return { changes, last: keys.length === page.limit ? keys.at(-1) : undefined }
     })
   }
 

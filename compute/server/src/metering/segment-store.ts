@@ -68,19 +68,31 @@ export type LiveRun = StoredRun & { hubSeenAt: Date | null; allocationEnded: boo
 export type LiveOnly = { companyId: string; countedBefore: Date }
 
 /** A run's place in the order of companies: what one company uses is mostly counted in one transaction. */
-export type RunKey = { companyId: string; allocationId: string; startedMs: number }
+export type RunKey = { companyId: string; allocationId: string; runStartedAt: Date }
 
-export const keyOf = ({ companyId, allocationId, startedMs }: RunKey): RunKey => ({
-  companyId,
-  allocationId,
-  startedMs,
-})
+export type Page = { only?: LiveOnly | undefined; after?: RunKey | undefined; limit: number }
 
-type Page = { only?: LiveOnly | undefined; after?: RunKey | undefined; limit: number }
+/**
+ * A page of the live runs, by an index that has them alone. What they are joined with is left to `lockLiveRuns`: the planner
+ * would join them all and sort that.
+ */
+export const livePage = ({ only, after, limit }: Page) => sql<RunKey>`
+  select company_id, allocation_id, run_started_at from usage_segments
+   where live
+     and ${ofCompany(only?.companyId, 'company_id')}
+     and ${after ? sql`(company_id, allocation_id, run_started_at) > (${after.companyId}, ${after.allocationId}, ${after.runStartedAt}::timestamptz)` : sql`true`}
+     and (${only?.countedBefore ?? null}::timestamptz is null or metered_until < ${only?.countedBefore ?? null})
+   order by company_id, allocation_id, run_started_at
+   limit ${limit}`
 
-/** Locks a page of live runs, each with the segment of its latest month alone; skips those that another transaction holds. */
-export async function lockLiveRuns(tx: Queryable, { only, after, limit }: Page): Promise<LiveRun[]> {
-  const countedBefore = only?.countedBefore ?? null
+export async function findLive(db: Queryable, page: Page): Promise<RunKey[]> {
+  const { rows } = await livePage(page).execute(db)
+  return rows
+}
+
+/** Locks those that are live still, each with the segment of its latest month alone; skips those that another transaction holds. */
+export async function lockLiveRuns(tx: Queryable, keys: readonly RunKey[]): Promise<LiveRun[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<SegmentRow & Omit<LiveRun, keyof StoredRun>>`
     select ${columns}, h.seen_at as hub_seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
            a.finished_at
@@ -90,12 +102,8 @@ export async function lockLiveRuns(tx: Queryable, { only, after, limit }: Page):
        and first.from_at = s.run_started_at
       join allocations a on a.allocation_id = s.allocation_id
       left join hubs h on h.hub_id = s.hub_id
-     where s.live
-       and ${ofCompany(only?.companyId, 's.company_id')}
-       and ${laterThan(after)}
-       and (${countedBefore}::timestamptz is null or s.metered_until < ${countedBefore})
+     where s.live and s.allocation_id = any (${keys.map(({ allocationId }) => allocationId)}::text[])
      order by s.company_id, s.allocation_id, s.run_started_at
-     limit ${limit}
        for update of first, s skip locked`.execute(tx)
   return rows.map(({ hubSeenAt, allocationEnded, finishedAt, ...row }) => ({
     ...toRun(row),
@@ -104,12 +112,6 @@ export async function lockLiveRuns(tx: Queryable, { only, after, limit }: Page):
     finishedAt,
   }))
 }
-
-const laterThan = (key: RunKey | undefined) =>
-  key
-    ? sql`(s.company_id, s.allocation_id, s.run_started_at) >
-          (${key.companyId}, ${key.allocationId}, ${new Date(key.startedMs)}::timestamptz)`
-    : sql`true`
 
 /** A run as it was read, and as it is to be. */
 export type RunChange = { before: StoredRun; after: StoredRun['metered'] }
