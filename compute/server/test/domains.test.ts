@@ -6,6 +6,7 @@ import { newClient, runService } from '@service/compute-testing/running-service.
 import { echo } from '@service/compute-testing/use-gateway.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 let passedMs = 0
@@ -113,6 +114,30 @@ test('a domain is for one company at a time: who proves one that fails gets it, 
   expect((await second.check(domain)).status).toBe('active')
   expect((await first.client.get('/v1/domains')).body).toMatchObject({ domains: [{ status: 'disabled' }] })
   expect((await second.set(domain, first.deployment.id)).status).toBe(404)
+})
+
+test('the certificate that is ordered for a domain is shown to the company that has it, with what keeps it from being issued', async () => {
+  const [owner, other] = [await aCompany(), await aCompany()]
+  const domain = 'certified.example.org'
+  const { body } = await owner.set(domain)
+  names.set(body.record_name, body.record_text)
+  await owner.check(domain)
+  await other.set(domain)
+  const shown = async ({ client }: typeof owner) =>
+    (await client.get<{ domains: Record<string, unknown>[] }>('/v1/domains')).body.domains[0]
+  const none = { certificate_status: null, certificate_message: null, certificate_expires_at: null }
+  expect(await shown(owner)).toMatchObject(none)
+  await sql`
+    insert into gateway_certificates (name, failures, message, expires_at, due_at, created_at)
+    values (${domain}, 1, 'It leads elsewhere.', '2027-01-01T00:00:00Z', now(), now())`.execute(
+    service.administration.db.connection,
+  )
+  expect(await shown(owner)).toMatchObject({
+    certificate_status: 'failing',
+    certificate_message: 'It leads elsewhere.',
+    certificate_expires_at: '2027-01-01T00:00:00.000Z',
+  })
+  expect(await shown(other)).toMatchObject({ status: 'pending', ...none })
 })
 
 test('a domain whose record is lost serves for a grace, and is back with the record', async () => {

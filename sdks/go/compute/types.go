@@ -124,6 +124,16 @@ const (
 	LocationOfZone LocationPrecision = "zone"
 )
 
+// DomainCertificateStatus is where the certificate is that the service orders for a domain; while it is failing, the one before is in
+// force until it expires. New values may be added.
+type DomainCertificateStatus string
+
+const (
+	CertificateOrdering DomainCertificateStatus = "ordering"
+	CertificateIssued   DomainCertificateStatus = "issued"
+	CertificateFailing  DomainCertificateStatus = "failing"
+)
+
 // DomainReason is why the last check of a domain did not prove control. New values may be added.
 type DomainReason string
 
@@ -583,6 +593,12 @@ type Domain struct {
 	Message *string `json:"message"`
 	// When it was checked last.
 	CheckedAt *time.Time `json:"checked_at"`
+	// Nil if the service orders no certificate for it.
+	CertificateStatus *DomainCertificateStatus `json:"certificate_status"`
+	// Why the certificate could not be ordered, in words.
+	CertificateMessage *string `json:"certificate_message"`
+	// When the certificate in force expires.
+	CertificateExpiresAt *time.Time `json:"certificate_expires_at"`
 	// When it was claimed.
 	CreatedAt time.Time `json:"created_at"`
 }

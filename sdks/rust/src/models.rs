@@ -489,6 +489,12 @@ pub struct Domain {
     pub message: Option<String>,
     /// When it was checked last. UTC, with milliseconds.
     pub checked_at: Option<DateTime<Utc>>,
+    /// `None` if the service orders no certificate for it.
+    pub certificate_status: Option<DomainCertificateStatus>,
+    /// Why the certificate could not be ordered, in words.
+    pub certificate_message: Option<String>,
+    /// When the certificate in force expires. UTC, with milliseconds.
+    pub certificate_expires_at: Option<DateTime<Utc>>,
     /// When it was claimed. UTC, with milliseconds.
     pub created_at: DateTime<Utc>,
 }

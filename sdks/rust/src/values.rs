@@ -174,6 +174,16 @@ string_enum! {
 }
 
 string_enum! {
+    /// Where the certificate is that the service orders for a domain; while it is `Failing`, the one
+    /// before is in force until it expires. New values may be added.
+    pub enum DomainCertificateStatus {
+        Ordering = "ordering",
+        Issued = "issued",
+        Failing = "failing",
+    }
+}
+
+string_enum! {
     /// Why the last check of a domain did not prove control. New values may be added.
     pub enum DomainReason {
         RecordMissing = "record_missing",

@@ -331,6 +331,9 @@ export interface DeploymentNode {
   gpus: number
 }
 
+/** Where a domain’s certificate is; while it is `failing`, the one before is in force until it expires. New values may be added. */
+export type DomainCertificateStatus = 'ordering' | 'issued' | 'failing' | (string & {})
+
 /** Where a domain stands: its record not found yet, found, not found any more, and not found for three days. New values may be added. */
 export type DomainStatus = 'pending' | 'active' | 'failing' | 'disabled' | (string & {})
 
@@ -509,6 +512,12 @@ export interface Domain {
   message: string | null
   /** When it was checked last. UTC, with milliseconds. */
   checkedAt: string | null
+  /** Null where the service orders no certificate for it. */
+  certificateStatus: DomainCertificateStatus | null
+  /** Why the certificate could not be ordered, in words. */
+  certificateMessage: string | null
+  /** When the certificate in force expires. UTC, with milliseconds. */
+  certificateExpiresAt: string | null
   /** When it was claimed. UTC, with milliseconds. */
   createdAt: string
 }

@@ -5,11 +5,13 @@
  * the token there (`check-domain.ts`: at once when asked, and again and again by `check-domains.job.ts`) knows that the company
  * controls the name, and the gateway serves it. When and how long is in `compute/domain/src/endpoints/domain-proof.ts`.
  */
+import { servedStatuses } from '@service/compute-domain/endpoints/domain-proof.ts'
 import { makeAudit } from '@service/foundation/audit/audit.ts'
 import { domainPattern } from '@service/foundation/domain-name.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import { type CertificateState, certificatesOf } from '../certificates/certificates.ts'
 import { announce, noSuchDeployment } from '../deployments/deployments.ts'
 import { type CheckDeps, checkDomain } from './check-domain.ts'
 import * as store from './domain-store.ts'
@@ -19,12 +21,15 @@ export { type DomainRouteDeps, domainRoutes } from './routes.ts'
 
 type By = Act & { companyId: string }
 
+/** `certificate` is the one that the gateway orders for it, where it does. */
+export type Domain = store.Domain & { certificate: CertificateState | null }
+
 export type Domains = {
-  list(companyId: string, after: string, limit: number): Promise<store.Domain[]>
+  list(companyId: string, after: string, limit: number): Promise<Domain[]>
   /** Claims it, or lets one that the company has lead to another deployment. */
-  set(by: By, domain: string, deploymentId: string): Promise<store.Domain>
+  set(by: By, domain: string, deploymentId: string): Promise<Domain>
   /** Looks for the record now. */
-  check(companyId: string, domain: string): Promise<store.Domain>
+  check(companyId: string, domain: string): Promise<Domain>
   remove(by: By, domain: string): Promise<void>
 }
 
@@ -39,14 +44,25 @@ const maxDomains = 100
 export function makeDomains({ randomBytes, ownNames, ...deps }: Deps): Domains {
   const { db, now } = deps
   const audit = makeAudit(deps)
-  const find = async (companyId: string, domain: string) => {
+  const findStored = async (companyId: string, domain: string): Promise<store.Domain> => {
     const found = await store.find(db.connection, companyId, domain.toLowerCase())
     if (!found) throw new Problem('not-found', 'Domain not found.')
     return found
   }
+  /** The certificate of a name concerns the company that has the domain, and no other that claims it. */
+  const withCertificates = async (found: readonly store.Domain[]): Promise<Domain[]> => {
+    const served = found.filter(({ status }) => servedStatuses.includes(status)).map(({ domain }) => domain)
+    const certificates = served.length > 0 ? await certificatesOf(db, served) : undefined
+    return found.map((one) => ({ ...one, certificate: certificates?.get(one.domain) ?? null }))
+  }
+  const find = async (companyId: string, domain: string): Promise<Domain> => {
+    const stored = await findStored(companyId, domain)
+    const [found = { ...stored, certificate: null }] = await withCertificates([stored])
+    return found
+  }
 
   return {
-    list: (companyId, after, limit) => store.list(db.connection, companyId, after, limit),
+    list: async (companyId, after, limit) => withCertificates(await store.list(db.connection, companyId, after, limit)),
 
     async set(by, given, deploymentId) {
       const domain = checked(given, ownNames)
@@ -72,7 +88,7 @@ export function makeDomains({ randomBytes, ownNames, ...deps }: Deps): Domains {
     },
 
     async check(companyId, domain) {
-      await checkDomain(deps, await find(companyId, domain))
+      await checkDomain(deps, await findStored(companyId, domain))
       return find(companyId, domain)
     },
 

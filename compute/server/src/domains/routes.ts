@@ -13,10 +13,10 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum, openEnumOrNull } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
+import { certificateStatuses } from '../certificates/certificates.ts'
 import { deploymentIdOf } from '../deployments/deployments.ts'
 import { recordNameOf } from './check-domain.ts'
-import type { Domain } from './domain-store.ts'
-import type { Domains } from './domains.ts'
+import type { Domain, Domains } from './domains.ts'
 
 export type DomainRouteDeps = {
   domains: Domains
@@ -53,6 +53,14 @@ const DomainSchema = Type.Object(
     }),
     message: nullable(Type.String({ description: 'The same in words.' })),
     checked_at: nullable(Instant('When it was checked last.')),
+    certificate_status: openEnumOrNull(certificateStatuses, {
+      title: 'DomainCertificateStatus',
+      description:
+        'Where the certificate is that the service orders for the domain: `ordering`, `issued`, or `failing`, with the one before in ' +
+        'force until it expires. Null where it orders none.',
+    }),
+    certificate_message: nullable(Type.String({ description: 'Why the certificate could not be ordered, in words.' })),
+    certificate_expires_at: nullable(Instant('When the certificate in force expires.')),
     created_at: Instant('When it was claimed.'),
   },
   { title: 'Domain' },
@@ -69,6 +77,9 @@ export function domainRoutes(app: App, { domains, gatewayDomain }: DomainRouteDe
     reason: one.reason,
     message: one.message,
     checked_at: one.checkedAt?.toISOString() ?? null,
+    certificate_status: one.certificate?.status ?? null,
+    certificate_message: one.certificate?.message ?? null,
+    certificate_expires_at: one.certificate?.expiresAt?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),
   })
 

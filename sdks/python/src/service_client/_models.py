@@ -70,6 +70,9 @@ DeploymentStatus: TypeAlias = Literal[
     "failed",
 ]
 """The state of a deployment in its life cycle."""
+DomainCertificateStatus: TypeAlias = Literal["ordering", "issued", "failing"] | str
+"""While it is `failing`, the certificate before is in force until it expires. New values may be
+added."""
 DomainReason: TypeAlias = (
     Literal["record_missing", "record_differs", "held_by_another", "dns_unavailable"] | str
 )
@@ -497,6 +500,12 @@ class Domain:
     """The same in words."""
     checked_at: datetime | None
     """When it was checked last. UTC, with milliseconds."""
+    certificate_status: DomainCertificateStatus | None
+    """None if the service orders no certificate for it."""
+    certificate_message: str | None
+    """Why the certificate could not be ordered, in words."""
+    certificate_expires_at: datetime | None
+    """When the certificate in force expires. UTC, with milliseconds."""
     created_at: datetime
     """When it was claimed. UTC, with milliseconds."""
 
