@@ -65,6 +65,30 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     expect(takeFaults()).toEqual([])
   })
 
+  test('a domain is added for a deployment and shows its records; a viewer can only read them', async () => {
+    const { page, takeFaults } = await open('/settings/domains', 'owner')
+    await press(page, page.getByRole('button', { name: 'Add a domain' }))
+    await type(page, page.getByLabel('Domain', { exact: true }), 'New.example.net')
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose a deployment.').waitFor()
+    await page.getByLabel('Deployment', { exact: true }).selectOption({ index: 1 })
+    await press(page, page.getByRole('button', { name: 'Add the domain' }))
+    const records = page.getByRole('dialog', { name: 'new.example.net' })
+    await records.getByText('_service-endpoint.new.example.net').waitFor()
+    // The name server of the tests is none.
+    await press(page, records.getByRole('button', { name: 'Check now' }))
+    await records.getByText('does not count against the domain').waitFor()
+    await page.keyboard.press('Escape')
+    await records.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    expect(takeFaults()).toEqual([])
+
+    const viewer = await open('/settings/domains?domain=new.example.net', 'viewer')
+    await viewer.page.getByRole('dialog', { name: 'new.example.net' }).waitFor()
+    expect(await viewer.page.getByRole('button', { name: /Check now|Add a domain/ }).count()).toBe(0)
+    expect(viewer.takeFaults()).toEqual([])
+  })
+
   test('an operator drains a hub and returns it; an owner sees nothing of the installation', async () => {
     const { page, takeFaults } = await open('/operator/hubs', 'operator')
     const row = page.getByRole('row').filter({ hasText: 'pl-central-1' })

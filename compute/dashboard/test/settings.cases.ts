@@ -5,6 +5,8 @@ export const cases: RouteCases = {
   '/settings/members': { at: '/settings/members', shows: 'Grace Person', elsewhere: true },
   '/settings/security': { at: '/settings/security', shows: 'this one', elsewhere: true },
   '/settings/company': { at: '/settings/company', shows: 'Short name', elsewhere: true },
+  '/settings/domains': { at: '/settings/domains', shows: 'app.example.com', empty: { shows: 'No domain yet' } },
+  '/settings/registries': { at: '/settings/registries', shows: 'ghcr.io', empty: { shows: 'No registry login yet' } },
   '/settings/quota': { at: '/settings/quota', shows: 'Used this month', elsewhere: true },
   '/audit': {
     at: async ({ service, full: { companyId } }) => {

@@ -7,6 +7,9 @@ import type { World } from './route-case.ts'
 /** What strangers write where they can: an image's name, a label, a name. */
 export const ugly = '<img src=x onerror=alert(1)>\u202e"&amp;'
 
+/** About as long as a domain can be. */
+const longDomain = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`
+
 /** The service with simulated hubs and two companies, one of which has deployed. */
 export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const service = await runService(fastestEngine, { settings: { COMPUTE_SIGNUP: 'open', ...settings } })
@@ -20,6 +23,11 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   const full = { companyId: client.companyId, userId: client.userId, deploy }
   await deploy({ name: 'chat', labels: { team: 'search' }, carbon_aware: true, sovereignty: 'residency' })
   await deploy({ name: ugly, labels: { team: ugly }, image: 'sim/crash', wait_seconds: 0 })
+  const deploymentId = await deploy({ name: 'web' })
+  for (const domain of ['app.example.com', longDomain])
+    await client.send('PUT', `/v1/domains/${domain}`, { deployment_id: deploymentId })
+  for (const registry of ['ghcr.io', `${longDomain}:5000`])
+    await client.send('PUT', `/v1/registries/${registry}`, { username: ugly, password: 'reads' })
   const operator = await newPerson(service, client.companyId)
   await service.administration.setOperator(byTester, client.companyId, operator.userId, true)
   return { service, full, operator, empty: await service.newCompany() }

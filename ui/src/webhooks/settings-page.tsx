@@ -1,16 +1,18 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { Refusal, troubleOf, useAct } from '../api/api.ts'
 import { Button } from '../button.tsx'
-import { Confirm } from '../dialog.tsx'
-import { ErrorSummary, Notice } from '../notice.tsx'
+import { ErrorSummary, Loading, Notice } from '../notice.tsx'
 import { Facts, Panel, Section } from '../page.tsx'
 import { Time } from '../time.tsx'
-import { shortUrl, type Webhook } from './model/webhook-state.ts'
+import type { Webhook } from './model/webhook-state.ts'
 import { Rotation } from './rotation.tsx'
 import { webhookCalls } from './webhook-calls.ts'
 import { type Fields, faultsOf, fieldsOf, inputOf, WebhookFields } from './webhook-fields.tsx'
 import { WebhookFrame } from './webhook-frame.tsx'
+
+/** The last part of the screen, so nothing moves when it comes. */
+const Ending = lazy(() => import('./ending.tsx'))
 
 const route = '/shell/webhooks/$webhookId/settings'
 const noFaults: readonly string[] = []
@@ -29,7 +31,9 @@ export function SettingsPage() {
           </Section>
           <Section title="Disable or delete">
             <Panel>
-              <Ending webhook={webhook} />
+              <Suspense fallback={<Loading />}>
+                <Ending webhook={webhook} />
+              </Suspense>
             </Panel>
           </Section>
         </>
@@ -84,60 +88,5 @@ function Changes({ webhook }: { webhook: Webhook }) {
         ]}
       />
     </Section>
-  )
-}
-
-function Ending({ webhook: { webhookId, url, enabled } }: { webhook: Webhook }) {
-  const navigate = useNavigate()
-  const [asked, setAsked] = useState<'disable' | 'delete'>()
-  const close = () => setAsked(undefined)
-  const disable = useAct(() => webhookCalls.call('changeWebhook', { path: { webhookId }, body: { enabled: false } }), {
-    done: 'Webhook disabled',
-    onDone: close,
-  })
-  const remove = useAct(() => webhookCalls.call('deleteWebhook', { path: { webhookId } }), {
-    done: 'Webhook deleted',
-    onDone: () => void navigate({ to: '/webhooks' }),
-  })
-  return (
-    <>
-      <p>
-        Disabling cancels pending deliveries; they can be sent again once the webhook is enabled. Deleting also deletes
-        the log of its deliveries.
-      </p>
-      <div className="buttons">
-        {enabled && <Button onClick={() => setAsked('disable')}>Disable the webhook …</Button>}
-        <Button kind="danger" onClick={() => setAsked('delete')}>
-          Delete the webhook …
-        </Button>
-      </div>
-      {asked === 'disable' && (
-        <Confirm
-          title="Disable the webhook?"
-          act="Disable the webhook"
-          busy={disable.busy}
-          onAct={() => disable.run(undefined)}
-          onClose={close}
-        >
-          <p>
-            Nothing is sent to {shortUrl(url)} until it is enabled again, and events in the meantime are not stored for
-            it.
-          </p>
-        </Confirm>
-      )}
-      {asked === 'delete' && (
-        <Confirm
-          title="Delete the webhook?"
-          act="Delete the webhook"
-          busy={remove.busy}
-          onAct={() => remove.run(undefined)}
-          onClose={close}
-        >
-          <p>
-            Nothing more is sent to {shortUrl(url)}, and its deliveries can no longer be read. This cannot be undone.
-          </p>
-        </Confirm>
-      )}
-    </>
   )
 }

@@ -23,12 +23,14 @@ export default function AccessRule({ of: { deployment_id: id, access } }: { of: 
   )
   if (!may('deployments:write')) return rules.find(({ value }) => value === access)?.label ?? access
   return (
-    <Select
-      label="Who may reach the endpoint"
-      options={rules}
-      value={access as Access}
-      onChange={(rule) => change.run(rule)}
-      {...(change.error !== null && { fault: troubleOf(change.error).message })}
-    />
+    <div className="access-rule">
+      <Select
+        label="Who may reach the endpoint"
+        options={rules}
+        value={access as Access}
+        onChange={(rule) => change.run(rule)}
+        {...(change.error !== null && { fault: troubleOf(change.error).message })}
+      />
+    </div>
   )
 }

@@ -22,6 +22,7 @@ const EventsTab = lazy(() => import('./events-tab.tsx'))
 const LogsTab = lazy(() => import('./logs-tab.tsx'))
 const MetricsTab = lazy(() => import('./metrics-tab.tsx'))
 const PlacementTab = lazy(() => import('./placement-tab.tsx'))
+const DeploymentDomains = lazy(() => import('./deployment-domains.tsx'))
 const AccessRule = lazy(() => import('./access-rule.tsx'))
 const EndDialog = lazy(() => import('./end-dialogs.tsx'))
 
@@ -114,6 +115,9 @@ function Summary({ of: deployment }: { of: Deployment }) {
           </>
         )}
         . {whyOf(deployment)} <Outlook of={deployment} />
+        {deployment.reason === 'image_denied' && (
+          <ScreenLink to="/settings/registries">Registry logins of the company</ScreenLink>
+        )}
       </Notice>
       <Tiles>
         <Tile
@@ -184,6 +188,12 @@ function Summary({ of: deployment }: { of: Deployment }) {
               'Access',
               <Suspense key="access">
                 <AccessRule of={deployment} />
+              </Suspense>,
+            ],
+            [
+              'Domains',
+              <Suspense key="domains">
+                <DeploymentDomains of={deployment.deployment_id} />
               </Suspense>,
             ],
             ...(Object.keys(deployment.labels).length === 0

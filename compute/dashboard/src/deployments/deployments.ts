@@ -1,7 +1,7 @@
-/** What the company has deployed: the list, and one with all that is known of it. */
+/** What the company has deployed, the domains of its own that lead there, and its logins for private images. */
 import { shellRoute } from '@service/ui/shell/shell.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { deploymentSearchOf, listSearchOf } from './model/search.ts'
+import { deploymentSearchOf, domainsSearchOf, listSearchOf } from './model/search.ts'
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -19,7 +19,32 @@ const deploymentRoute = createRoute({
   component: lazyRouteComponent(() => import('./deployment-page.tsx'), 'DeploymentPage'),
 })
 
+const domainsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'settings/domains',
+  staticData: { permission: 'deployments:read' },
+  validateSearch: domainsSearchOf,
+  component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
+})
+
+const registriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'settings/registries',
+  staticData: { permission: 'deployments:read' },
+  component: lazyRouteComponent(() => import('./registries-page.tsx'), 'RegistriesPage'),
+})
+
 export const deployments = {
-  routes: [listRoute, deploymentRoute],
-  navigation: [{ group: 'Run', label: 'Deployments', to: '/deployments', icon: 'box', permission: 'deployments:read' }],
+  routes: [listRoute, deploymentRoute, domainsRoute, registriesRoute],
+  navigation: [
+    { group: 'Run', label: 'Deployments', to: '/deployments', icon: 'box', permission: 'deployments:read' },
+    { group: 'Settings', label: 'Domains', to: '/settings/domains', icon: 'globe', permission: 'deployments:read' },
+    {
+      group: 'Settings',
+      label: 'Registries',
+      to: '/settings/registries',
+      icon: 'import',
+      permission: 'deployments:read',
+    },
+  ],
 } as const

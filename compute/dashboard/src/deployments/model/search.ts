@@ -30,6 +30,14 @@ export function listSearchOf({ status, hub, label, text }: Record<string, unknow
   }
 }
 
+export type DomainsSearch = { deployment?: string; domain?: string }
+
+/** `domain` is the one whose records are shown. */
+export function domainsSearchOf({ deployment, domain }: Record<string, unknown>): DomainsSearch {
+  const [id, name] = [word(deployment), word(domain)]
+  return { ...(id !== undefined && { deployment: id }), ...(name !== undefined && { domain: name }) }
+}
+
 /** Lengths of a step in seconds, of which a chart shows sixty. */
 export const spans = ['60', '360', '1440', '4320'] as const
 export type Span = (typeof spans)[number]
