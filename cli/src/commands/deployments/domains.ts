@@ -15,6 +15,10 @@ const statusOf = ({ status, reason }: Domain): Words => {
   return reason ? words`${shown} (${reason})` : shown
 }
 
+/** Null where the service orders none. */
+const certificateOf = ({ certificateStatus: status, certificateExpiresAt: at }: Domain): string | null =>
+  status && (at === null ? status : `${status}, valid until ${minute(at)}`)
+
 const columns: readonly Column<Domain>[] = [
   { title: 'DOMAIN', cell: ({ domain }) => domain },
   { title: 'STATUS', cell: statusOf },
@@ -109,6 +113,8 @@ const recordLines = (one: Domain): Words[] =>
     ['message', one.message],
     ['leads to', one.deploymentId],
     ['checked', one.checkedAt && minute(one.checkedAt)],
+    ['certificate', certificateOf(one)],
+    ['', one.certificateMessage],
     ['TXT record', one.recordName],
     ['its text', one.recordText],
     ['CNAME to', one.endpoint.replace(/:\d+$/, '')],

@@ -10,7 +10,7 @@ import { Time } from '@service/ui/time.tsx'
 import { visibleText } from '@service/ui/visible-text.ts'
 import { useState } from 'react'
 import { type Act, call, useAct, useList } from '../api/api.ts'
-import { type Domain, DomainState, hostOf, remedyOf, whyOf } from './model/domain.tsx'
+import { Certificate, type Domain, DomainState, hostOf, remedyOf, whyOf } from './model/domain.tsx'
 import { groups } from './model/search.ts'
 
 type Props = {
@@ -107,6 +107,9 @@ function Records({ of, check, onClose }: { of: Domain } & Pick<Props, 'check' | 
           ['Its text', <Record key="text" what="text of the TXT record" text={text} />],
           ['CNAME record', <Record key="domain" what="domain" text={domain} />],
           ['Leads to', <Record key="host" what="target of the CNAME record" text={hostOf(of)} />],
+          ...(of.certificate_status === null
+            ? []
+            : [['Certificate', <Certificate key="certificate" of={of} />] as const]),
           ['Checked', at === null ? 'not yet' : <Time key="at" at={at} form="full" />],
         ]}
       />

@@ -143,7 +143,10 @@ const columnsOf = ({ onShow, onCheck, onOpen }: Doing): Column<Domain>[] => [
     cell: (one) => (
       <>
         <DomainState status={one.status} />
-        <div className="small muted">{whyOf(one)}</div>
+        <div className="small muted">
+          {whyOf(one)}
+          {one.certificate_status === 'failing' && ' Its certificate could not be ordered.'}
+        </div>
       </>
     ),
   },

@@ -1,4 +1,6 @@
 import { State, type StateKind } from '@service/ui/state.tsx'
+import { Time } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
 import type { Output } from '../../api/api.ts'
 
 export type Domain = Output<'listDomains'>['domains'][number]
@@ -42,3 +44,22 @@ export const remedyOf = ({ reason }: Domain): string =>
 
 /** What a CNAME record names. */
 export const hostOf = ({ endpoint }: Domain): string => endpoint.replace(/:\d+$/, '')
+
+const certificateKinds: Readonly<Record<string, StateKind>> = { ordering: 'moving', issued: 'good', failing: 'warn' }
+
+/** Where the certificate for HTTPS is; nothing where the service orders none. */
+export function Certificate({ of }: { of: Domain }) {
+  const { certificate_status: status, certificate_message: message, certificate_expires_at: expiresAt } = of
+  if (status === null) return null
+  return (
+    <>
+      <State kind={certificateKinds[status] ?? 'info'}>{status}</State>
+      {expiresAt !== null && (
+        <>
+          , valid until <Time at={expiresAt} form="day" />
+        </>
+      )}
+      {message !== null && <div className="small muted">{visibleText(message)}</div>}
+    </>
+  )
+}
