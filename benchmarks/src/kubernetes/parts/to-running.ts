@@ -61,11 +61,11 @@ async function timeRaw(measured: MeasuredCluster, round: number): Promise<number
   const signal = AbortSignal.any([watcher.signal, AbortSignal.timeout(60_000)])
   const name = `raw-${round}`
   try {
-    const watched = listAndWatch(client, { path: pods, fields: `metadata.name=${name}` }, signal)
+    const watched = listAndWatch(client, { path: pods, fields: `metadata.name=${name}` }, signal, isRunning)
     await watched.next()
     const begun = performance.now()
     const seen = (async () => {
-      for await (const change of watched) if (change.kind === 'changed' && isRunning(change.object)) return
+      for await (const change of watched) if (change.kind === 'changed' && change.object) return
     })()
     const container = { name: 'main', image: testImage, resources: { limits: { memory: String(64 * 2 ** 20) } } }
     const body = {

@@ -55,22 +55,22 @@ export async function readNodes(
   signal: AbortSignal,
 ): Promise<ClusterNode[]> {
   const [nodes, held] = await Promise.all([
-    listAll(client, { path: '/api/v1/nodes' }, signal),
+    listAll(client, { path: '/api/v1/nodes' }, signal, (item) => readNode(item, naming)),
     heldByNode(client, owner, naming.resource, signal),
   ])
-  return nodes.items.map((item) => {
-    const [metadata, spec, status] = [item.in('metadata'), item.inIfAny('spec'), item.inIfAny('status')]
-    const name = metadata.text('name')
-    const label = naming.label === '' ? undefined : metadata.inIfAny('labels').textIfAny(naming.label)
-    return {
-      name,
-      isOpen: isReady(status) && !spec.isTrue('unschedulable'),
-      gpus: Number(status.inIfAny('allocatable').textIfAny(naming.resource) ?? 0),
-      heldByOthers: held.get(name) ?? 0,
-      label,
-      gpuType: label === undefined ? undefined : gpuTypeOf(label, naming.values),
-    }
-  })
+  return nodes.items.map((node) => ({ ...node, heldByOthers: held.get(node.name) ?? 0 }))
+}
+
+function readNode(item: Fields, naming: GpuNaming): Omit<ClusterNode, 'heldByOthers'> {
+  const [metadata, spec, status] = [item.in('metadata'), item.inIfAny('spec'), item.inIfAny('status')]
+  const label = naming.label === '' ? undefined : metadata.inIfAny('labels').textIfAny(naming.label)
+  return {
+    name: metadata.text('name'),
+    isOpen: isReady(status) && !spec.isTrue('unschedulable'),
+    gpus: Number(status.inIfAny('allocatable').textIfAny(naming.resource) ?? 0),
+    label,
+    gpuType: label === undefined ? undefined : gpuTypeOf(label, naming.values),
+  }
 }
 
 const isReady = (status: Fields): boolean =>
@@ -86,17 +86,17 @@ async function heldByNode(
 ): Promise<Map<string, number>> {
   const held = new Map<string, number>()
   const fields = 'status.phase!=Succeeded,status.phase!=Failed'
-  const { items } = await listAll(client, { path: '/api/v1/pods', fields, labels: `${ownerLabel}!=${owner}` }, signal)
-  for (const item of items) {
+  const others = { path: '/api/v1/pods', fields, labels: `${ownerLabel}!=${owner}` }
+  const { items } = await listAll(client, others, signal, (item) => {
     const spec = item.in('spec')
     const node = spec.textIfAny('nodeName')
-    if (node === undefined) continue
     const gpus = spec.listIfAny('containers').reduce((sum, container) => {
       const limit = container.inIfAny('resources').inIfAny('limits').textIfAny(resource)
       return sum + Number(limit ?? 0)
     }, 0)
-    if (gpus > 0) held.set(node, (held.get(node) ?? 0) + gpus)
-  }
+    return node !== undefined && gpus > 0 ? { node, gpus } : undefined
+  })
+  for (const { node, gpus } of items) held.set(node, (held.get(node) ?? 0) + gpus)
   return held
 }
 

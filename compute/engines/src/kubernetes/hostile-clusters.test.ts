@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { anOrder } from '@service/compute-testing/engine/engine-contract.ts'
 import { expect, test } from 'vitest'
 import type { Engine } from '../engine.ts'
+import type { Fields } from '../fields.ts'
 import { makeClusterClient } from './client/client.ts'
 import { parseKubeconfig } from './client/kubeconfig.ts'
 import { listAll, listAndWatch } from './client/watch.ts'
 import { kubernetesEngine } from './kubernetes-engine.ts'
 import { labelsOf, namespaceOf } from './labels.ts'
+
+const nameOf = (object: Fields): string => object.in('metadata').text('name')
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -151,9 +154,9 @@ test('a watch outlives its ends, and begins again with a list where it has expir
     const client = makeClusterClient(() => accessTo(port))
     const seen: string[] = []
     const watching = (async () => {
-      for await (const change of listAndWatch(client, { path: '/api/v1/pods' }, soon())) {
-        const objects = change.kind === 'listed' ? change.items : [change.object]
-        seen.push(`${change.kind} ${objects.map((object) => object.in('metadata').text('name')).join()}`)
+      for await (const change of listAndWatch(client, { path: '/api/v1/pods' }, soon(), nameOf)) {
+        const names = change.kind === 'listed' ? change.items : [change.object]
+        seen.push(`${change.kind} ${names.join()}`)
       }
     })()
     await expect(watching).rejects.toThrow('what is no JSON')
@@ -174,8 +177,8 @@ test('a list that expires between two pages is read again from its beginning', a
     (request, response) => responses[asked++]!(request, response),
     async (port) => {
       const client = makeClusterClient(() => accessTo(port))
-      const { items } = await listAll(client, { path: '/api/v1/pods' }, soon())
-      expect(items.map((item) => item.in('metadata').text('name'))).toEqual(['a', 'b'])
+      const { items } = await listAll(client, { path: '/api/v1/pods' }, soon(), nameOf)
+      expect(items).toEqual(['a', 'b'])
       client.close()
     },
   )
@@ -193,7 +196,7 @@ test.each([
   }
   await withServer(respond, async (port) => {
     const client = makeClusterClient(() => accessTo(port))
-    const listed = listAll(client, { path: '/api/v1/pods' }, soon())
+    const listed = listAll(client, { path: '/api/v1/pods' }, soon(), (item) => item)
     await expect(listed).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining(message) })
     client.close()
   })

@@ -104,8 +104,8 @@ export class PodFeed {
     const selection = { path: '/api/v1/pods', labels: `${ownerLabel}=${this.#owner}`, metadataOnly: true }
     while (!signal.aborted) {
       try {
-        for await (const change of listAndWatch(this.#client, selection, signal)) {
-          for (const object of change.kind === 'listed' ? change.items : [change.object]) this.#say(object)
+        for await (const change of listAndWatch(this.#client, selection, signal, instanceNameOf)) {
+          for (const name of change.kind === 'listed' ? change.items : [change.object]) this.#say(name)
         }
       } catch {
         this.#events.emit('gone')
@@ -117,10 +117,11 @@ export class PodFeed {
     if (this.#waiting > 0 && !this.#closing.signal.aborted) void this.#run()
   }
 
-  #say(object: Fields): void {
-    const name = object.in('metadata').inIfAny('labels').textIfAny(instanceLabel)
-    if (name === undefined) return
+  #say(name: string): void {
     this.#events.emit(`of ${name}`)
     this.#events.emit('hint', name)
   }
 }
+
+const instanceNameOf = (object: Fields): string | undefined =>
+  object.in('metadata').inIfAny('labels').textIfAny(instanceLabel)

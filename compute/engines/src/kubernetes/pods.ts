@@ -37,9 +37,8 @@ export function podsIn(client: ClusterClient, owner: string): Pods {
   }
 
   async function list(path: string, labels: string, signal: AbortSignal): Promise<Pod[]> {
-    const { items } = await listAll(client, { path, labels }, signal)
-    const pods = items.flatMap((item) => readPod(owner, item) ?? [])
-    return pods.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+    const { items } = await listAll(client, { path, labels }, signal, (item) => readPod(owner, item))
+    return items.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   }
 
   return {

@@ -8,7 +8,7 @@ import { parseImageReference } from '../image-reference.ts'
 import type { ClusterClient } from './client/client.ts'
 import { fieldsOf } from './client/object-fields.ts'
 import { orderRefusal, podFault, startFault, unschedulable, waitingFault } from './faults.ts'
-import { fieldManager, instanceLabel, labelsOf, ownerLabel, podNamesOf } from './labels.ts'
+import { fieldManager, instanceLabel, labelsOf, namespaceOf, ownerLabel, podNamesOf } from './labels.ts'
 import type { Namespaces } from './namespaces.ts'
 import { type Pod, readPod } from './pod.ts'
 import { type PodGpus, type PodPlan, podBody } from './pod-body.ts'
@@ -50,6 +50,8 @@ export async function runInstance(
   const image = parseImageReference(order.image)
   const heard = deps.feed.listen(order.name)
   const patience = new Patience(deps.scheduleWithinMs)
+  // They can be nowhere else: to look through a large cluster for each order would be most of the work.
+  deps.pods.remember(order.name, namespaceOf(deps.owner, order.companyId))
   try {
     let found = await podsOf(deps, order, signal)
     if (found.length < order.nodes.length && !found.some(({ state }) => state === 'exited')) {

@@ -10,10 +10,10 @@ import { fieldsOf } from './object-fields.ts'
 
 /** `metadataOnly`: of each object who it is, and not what it is. */
 export type Selection = { path: string; labels?: string; fields?: string; metadataOnly?: boolean }
-export type Listed = { items: Fields[]; resourceVersion: string }
+export type Listed<T> = { items: T[]; resourceVersion: string }
 
 /** `listed`: all that there is; who watches forgets what is not among them. */
-export type Change = { kind: 'listed'; items: Fields[] } | { kind: 'changed' | 'deleted'; object: Fields }
+export type Change<T> = { kind: 'listed'; items: T[] } | { kind: 'changed' | 'deleted'; object: T }
 
 const pageSize = 500
 const watchSeconds = 240
@@ -32,21 +32,28 @@ const selectors = ({ labels, fields }: Selection): Record<string, string> => ({
   ...(fields !== undefined && { fieldSelector: fields }),
 })
 
-export async function listAll(client: ClusterClient, selection: Selection, signal: AbortSignal): Promise<Listed> {
+/** Keeps what `read` makes of each object, and the objects themselves for a page at a time alone: thousands are many megabytes. */
+export async function listAll<T>(
+  client: ClusterClient,
+  selection: Selection,
+  signal: AbortSignal,
+  read: (item: Fields) => T | undefined,
+): Promise<Listed<T>> {
   for (let tries = 1; ; tries++) {
-    const listed = await listPages(client, selection, signal)
+    const listed = await listPages(client, selection, signal, read)
     if (listed) return listed
     if (tries === 3) throw new EngineFault('unreachable', 'The list of the cluster expires while it is read.')
   }
 }
 
 /** Undefined where the list expired (410) between two pages. */
-async function listPages(
+async function listPages<T>(
   client: ClusterClient,
   selection: Selection,
   signal: AbortSignal,
-): Promise<Listed | undefined> {
-  const items: Fields[] = []
+  read: (item: Fields) => T | undefined,
+): Promise<Listed<T> | undefined> {
+  const items: T[] = []
   const seen = new Set<string>()
   let [next, listed] = ['', 0]
   for (;;) {
@@ -65,7 +72,10 @@ async function listPages(
     const found = page.listIfAny('items')
     listed += Math.max(1, found.length) // an empty page counts too, or a list of them would have no end
     if (listed > maxListed) throw new EngineFault('unreachable', `The cluster lists more than ${maxListed} objects.`)
-    for (const item of found) items.push(item)
+    for (const item of found) {
+      const made = read(item)
+      if (made !== undefined) items.push(made)
+    }
     const metadata = page.in('metadata')
     next = metadata.textIfAny('continue') ?? ''
     if (!next) return { items, resourceVersion: metadata.text('resourceVersion') }
@@ -74,27 +84,29 @@ async function listPages(
   }
 }
 
-/** Ends when the cluster goes away, with the fault; never by itself. */
-export async function* listAndWatch(
+/** Ends when the cluster goes away, with the fault; never by itself. What was listed stays in memory until the first change. */
+export async function* listAndWatch<T>(
   client: ClusterClient,
   selection: Selection,
   signal: AbortSignal,
-): AsyncGenerator<Change> {
+  read: (object: Fields) => T | undefined,
+): AsyncGenerator<Change<T>> {
   for (;;) {
-    const { items, resourceVersion } = await listAll(client, selection, signal)
+    const { items, resourceVersion } = await listAll(client, selection, signal, read)
     yield { kind: 'listed', items }
     let version: string | undefined = resourceVersion
-    while (version !== undefined) version = yield* watchFrom(client, selection, version, signal)
+    while (version !== undefined) version = yield* watchFrom(client, selection, version, signal, read)
   }
 }
 
 /** Answers from where to go on; undefined where that is forgotten. */
-async function* watchFrom(
+async function* watchFrom<T>(
   client: ClusterClient,
   selection: Selection,
   from: string,
   signal: AbortSignal,
-): AsyncGenerator<Change, string | undefined> {
+  read: (object: Fields) => T | undefined,
+): AsyncGenerator<Change<T>, string | undefined> {
   const query = {
     ...selectors(selection),
     watch: 'true',
@@ -126,8 +138,9 @@ async function* watchFrom(
       })
     }
     version = object.in('metadata').text('resourceVersion')
-    if (type === 'ADDED' || type === 'MODIFIED') yield { kind: 'changed', object }
-    else if (type === 'DELETED') yield { kind: 'deleted', object }
+    if (!['ADDED', 'MODIFIED', 'DELETED'].includes(type)) continue
+    const made = read(object)
+    if (made !== undefined) yield { kind: type === 'DELETED' ? 'deleted' : 'changed', object: made }
   }
   return version
 }
