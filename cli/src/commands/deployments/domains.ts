@@ -95,7 +95,7 @@ const hints: Record<string, string> = {
 
 async function remove([domain = '']: readonly string[], { output, compute, env }: Context): Promise<void> {
   await (await compute()).domains.remove(domain)
-  forgetName(env, 'domains', domain)
+  forgetName(env, 'domains', domain.toLowerCase())
   if (output.isJson) return output.json({ domain, removed: true })
   output.line(output.isQuiet ? words`${domain}` : words`${domain} is removed.`)
 }

@@ -72,7 +72,7 @@ async function readPassword(registry: string, { input, terminal }: Context): Pro
 
 async function remove([registry = '']: readonly string[], { output, compute, env }: Context): Promise<void> {
   await (await compute()).registries.remove(registry)
-  forgetName(env, 'registries', registry)
+  forgetName(env, 'registries', registry.toLowerCase())
   if (output.isJson) return output.json({ registry, removed: true })
   output.line(output.isQuiet ? words`${registry}` : words`The login for ${registry} is removed.`)
 }

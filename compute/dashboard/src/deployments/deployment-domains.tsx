@@ -4,10 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useList } from '../api/api.ts'
 import { DomainState } from './model/domain.tsx'
 
+/** They change when somebody acts, or the DNS does. */
+const everyMs = 60_000
+
 /** The domains of the company's own that lead to the deployment. */
 export default function DeploymentDomains({ of: deployment }: { of: string }) {
   const may = useMay()
-  const { data } = useList('listDomains', { query: { limit: 200 } }, ({ domains }) => domains)
+  const { data } = useList('listDomains', { query: { limit: 200 } }, ({ domains }) => domains, { everyMs })
   if (data === undefined) return null
   const domains = data.filter((one) => one.deployment_id === deployment)
   return (
