@@ -110,8 +110,8 @@ function settings(read: EnvReader) {
     secretsKeys: read.optional(
       read.parsed('SECRETS_KEYS', 'keys, comma-separated: `<id>:<base64 of 32 bytes>`', {
         about:
-          'Seal the environment variables of deployments, kept logs, logins for registries and secrets of webhooks: the first ' +
-          'seals, all open. Without it a ' +
+          'Seal the environment variables of deployments, kept logs, logins for registries, keys of certificates and secrets of ' +
+          'webhooks: the first seals, all open. Without it a ' +
           'key is made at the first start, in `secrets.key` of the data folder. Processes that share a database need the same keys.',
         read: parseSealingKeys,
       }),

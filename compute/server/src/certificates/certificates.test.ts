@@ -147,7 +147,7 @@ describe.runIf(hasPebble())('certificates', () => {
       [/There are now \d+ accounts/, /Added order/, /Issued certificate/].map(
         (line) => pebble.lines.filter((one) => line.test(one)).length,
       )
-    await expect.poll(counted).toEqual([1, 2, 1]) // of two orders, the address of the first was never written
+    await expect.poll(counted, { timeout: 10_000 }).toEqual([1, 2, 1]) // of two orders, the address of the first was never written
   })
 
   test('a domain gets a certificate, which is renewed after two thirds of its time; nobody else’s name does', async () => {
