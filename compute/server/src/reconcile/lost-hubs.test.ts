@@ -28,9 +28,14 @@ describe.each(databaseEngines)('lost hubs on $name', (engine) => {
     const process = await start()
     const id = await process.deploy()
     await becomes(id, 'running')
+    // As an engine reports it that knows what it has fetched; the simulation does not.
+    const digest = `sha256:${'d'.repeat(64)}`
+    await sql`update deployments set image_digest = ${digest} where deployment_id = ${id}`.execute(db.connection)
     lose('se-1')
     await becomes(id, 'failing_over')
     expect(await becomes(id, 'running')).toMatchObject({ hubId: 'fr-1', attempt: 2 })
+    const [{ image } = { image: '' }] = await simulation.instances.list('fr-1')
+    expect(image).toMatch(new RegExp(`@${digest}$`))
     expect(await hubState(db, 'se-1')).toBe('unreachable')
     expect(await runningInstancesOf(id)).toHaveLength(2) // nobody can be asked there
 
