@@ -53,7 +53,6 @@ export function ReportsPage() {
   const may = useMay()
   const [isMaking, setIsMaking] = useState(false)
   const list = useList('listReports', { query: {} }, ({ reports }) => reports)
-  const next = useLive('listReports', { query: { limit: 1 } }).data?.nextReport
   const make = may('reports:write') && (
     <Button kind="primary" onClick={() => setIsMaking(true)}>
       Create a report
@@ -62,19 +61,7 @@ export function ReportsPage() {
   return (
     <Page
       title="Reports"
-      note={
-        <>
-          A summary of each month, in eight pages.{' '}
-          {next ? (
-            <>
-              The report of {monthName(next.period)} is created automatically on <Time at={next.dueAt} />.
-            </>
-          ) : (
-            next === null &&
-            'Once your company is set up, a report is created automatically on the third of each month.'
-          )}
-        </>
-      }
+      note="A summary of each month, in eight pages."
       actions={
         <>
           <Updated live={list} />
@@ -83,33 +70,53 @@ export function ReportsPage() {
       }
     >
       <Shown live={list}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title="No report yet" actions={make}>
-              A report summarises a month: the score and what moved it, stories, daily sentiment, peers and limits of
-              the data. Late articles lead to a new revision; existing ones never change.
-            </Empty>
-          ) : (
-            <div className="split">
-              <Table
-                caption="Reports"
-                captionHidden
-                rows={rows}
-                keyOf={({ reportId }) => reportId}
-                current={opened}
-                columns={columns}
-                more={list.more}
-              />
-              {opened !== undefined && (
-                <PanelPlace>
-                  <ReportPanel key={opened} reportId={opened} />
-                </PanelPlace>
-              )}
-            </div>
-          )
-        }
+        {(rows) => (
+          <>
+            {rows.length === 0 ? (
+              <Empty title="No report yet" actions={make}>
+                A report summarises a month: the score and what moved it, stories, daily sentiment, peers and limits of
+                the data. Late articles lead to a new revision; existing ones never change.
+              </Empty>
+            ) : (
+              <div className="split">
+                <Table
+                  caption="Reports"
+                  captionHidden
+                  rows={rows}
+                  keyOf={({ reportId }) => reportId}
+                  current={opened}
+                  columns={columns}
+                  more={list.more}
+                />
+                {opened !== undefined && (
+                  <PanelPlace>
+                    <ReportPanel key={opened} reportId={opened} />
+                  </PanelPlace>
+                )}
+              </div>
+            )}
+            <NextReport />
+          </>
+        )}
       </Shown>
       <Suspense>{isMaking && <NewReport onClose={() => setIsMaking(false)} />}</Suspense>
     </Page>
+  )
+}
+
+/** Stands below the list and comes after it: when it is known, nothing else moves. */
+function NextReport() {
+  const next = useLive('listReports', { query: { limit: 1 } }).data?.nextReport
+  if (next === undefined) return null
+  return (
+    <p className="muted">
+      {next ? (
+        <>
+          The report of {monthName(next.period)} is created automatically on <Time at={next.dueAt} />.
+        </>
+      ) : (
+        'Once your company is set up, a report is created automatically on the third of each month.'
+      )}
+    </p>
   )
 }
