@@ -1,10 +1,17 @@
-import type { ClientRequest } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Pass } from './admission.ts'
 import type { Caller } from './message.ts'
 import type { Refusal } from './refusal.ts'
 import type { Reply } from './reply.ts'
 import type { Address, Route } from './route.ts'
+
+/** The deployment's side of an exchange. */
+export type FarSide = {
+  /** Whether the whole request has been sent. */
+  readonly isSent: boolean
+  /** That have passed on it, either way. */
+  readonly bytes: number
+  end(): void
+}
 
 /** One request on its way through the gateway, or one WebSocket, from the moment its deployment is known to its end. */
 export class Exchange {
@@ -16,12 +23,8 @@ export class Exchange {
   readonly requestId: string
   /** Monotonic. */
   readonly arrivedMs: number
-  /** How often it has been sent on. */
-  tries = 0
   phase: 'sending' | 'responding' | 'upgraded' = 'sending'
-  /** To the deployment, and the connection that it goes over once there is one. */
-  outgoing: ClientRequest | undefined
-  upstream: Socket | undefined
+  far: FarSide | undefined
   /** Why it was ended before its time. */
   cutFor: Refusal | undefined
   readonly #reply: Reply
@@ -43,7 +46,7 @@ export class Exchange {
 
   /** Whether the deployment is to send next. */
   get awaitsResponse(): boolean {
-    return this.phase === 'sending' && this.outgoing?.writableFinished === true
+    return this.phase === 'sending' && this.far?.isSent === true
   }
 
   /** Ends both sides at once. The caller gets the reason, unless a response has begun. */
@@ -52,7 +55,6 @@ export class Exchange {
     this.cutFor = why
     if (this.#reply.isGone || this.phase !== 'sending') this.#reply.breakOff()
     else this.#reply.refuse(why, this.route)
-    this.outgoing?.destroy()
-    if (this.phase === 'upgraded') this.upstream?.destroy()
+    this.far?.end()
   }
 }

@@ -1,149 +1,175 @@
 /**
- * Sends a request on to its deployment and the response back, or joins two sockets where both sides agree on a WebSocket.
- * Headers are rewritten on both sides; bodies stream, each side no faster than the other reads.
+ * Sends a request on to its deployment and the response back. Headers are rewritten on both sides; bodies stream, each side
+ * no faster than the other reads.
  *
  * A connection to a deployment is kept for its next request, and may be closing just when that comes. So a request that
  * can be repeated, and has no body, is sent once more where a kept connection breaks before a response begins.
  */
-import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
-import { ProxyServer } from 'httpxy'
+import type { Readable, Writable } from 'node:stream'
+import type { Agent, Dispatcher } from 'undici'
 import type { Client } from './client.ts'
-import type { Exchange } from './exchange.ts'
-import { flushHead, type Request, type Response, setHeaders, writeHead } from './message.ts'
-import { notHttp, type Refusal, tooSlow, unreachable } from './refusal.ts'
-import { hasBody, requestHeaders, upgradeHeaders } from './request-headers.ts'
-import { responseHeaders, upgradeResponseHeaders } from './response-headers.ts'
-import { type ConnectThrough, ConnectTimeout, hostFor, UpstreamAgent } from './upstream-agent.ts'
+import type { Exchange, FarSide } from './exchange.ts'
+import { type Fault, refusalOf } from './fault.ts'
+import { flushHead, type Request, type Response, writeHead } from './message.ts'
+import { notHttp } from './refusal.ts'
+import { hasBody, requestHeaders } from './request-headers.ts'
+import { responseHeaders } from './response-headers.ts'
+import { brokeKept, type ConnectOptions, makePools, originOf } from './upstream.ts'
 
 export interface Forwarder {
   request(request: Request, response: Response, exchange: Exchange, client: Client): void
-  upgrade(request: IncomingMessage, head: Buffer, exchange: Exchange, client: Client): void
   close(): void
 }
 
-type Observer = {
-  /** The deployment has begun to respond. */
-  onResponse: (exchange: Exchange, status: number) => void
-}
+/** The deployment has begun to respond. */
+type OnResponse = (exchange: Exchange, status: number) => void
 
-export function makeForwarder(
-  { connectMs, connectThrough }: { connectMs: number; connectThrough: ConnectThrough },
-  { onResponse }: Observer,
-): Forwarder {
-  const kept = new UpstreamAgent({ connectMs, connectThrough, keepAlive: true })
-  const single = new UpstreamAgent({ connectMs, connectThrough, keepAlive: false })
-  const proxy = new ProxyServer<Request, Response>({ selfHandleResponse: true })
-  const exchanges = new WeakMap<Request, Exchange>()
-  const send = (request: Request, response: Response, exchange: Exchange) => {
-    exchange.tries += 1
-    void proxy.web(request, response, { target: targetOf(exchange), agent: kept })
-  }
-
-  proxy.on('proxyReq', (outgoing, request) => {
-    const exchange = exchanges.get(request)!
-    exchange.outgoing = outgoing
-    exchange.upstream = outgoing.socket ?? undefined
-    outgoing.once('upgrade', () => exchange.cut(notHttp)) // to a protocol that nobody asked for
-    if (exchange.cutFor) outgoing.destroy()
-  })
-  proxy.on('proxyRes', (incoming, request, response) => {
-    const exchange = exchanges.get(request)!
-    if (exchange.cutFor) return
-    const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
-    try {
-      const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId, statusCode)
-      writeHead(response, statusCode, statusMessage, passed)
-    } catch {
-      return exchange.cut(notHttp) // a status or a header that HTTP does not know
-    }
-    exchange.phase = 'responding'
-    onResponse(exchange, statusCode)
-    if (hasNoBody(statusCode, request.method)) {
-      // Whatever the deployment says of a body, and sends as one.
-      response.end()
-      incoming.resume()
-      return
-    }
-    incoming.once('close', () => incoming.complete || exchange.cut(unreachable))
-    incoming.pipe(response)
-    // With the beginning of the body where that is there already; it may be long in coming.
-    setImmediate(() => response.writableEnded || flushHead(response))
-  })
-  proxy.on('proxyReqWs', (outgoing, request) => {
-    const exchange = exchanges.get(request)!
-    exchange.outgoing = outgoing
-    outgoing.on('socket', (socket) => {
-      exchange.upstream = socket
-    })
-    // Before the proxy reads them.
-    outgoing.prependListener('response', (incoming) => {
-      exchange.phase = 'responding'
-      onResponse(exchange, incoming.statusCode ?? 0)
-      incoming.headers['x-service-request-id'] = exchange.requestId
-    })
-    outgoing.prependListener('upgrade', (incoming, upstream: Socket) => {
-      exchange.phase = 'upgraded'
-      onResponse(exchange, 101)
-      incoming.headers = upgradeResponseHeaders(incoming.headers, exchange.requestId)
-      request.socket.once('close', () => upstream.destroy())
-      upstream.once('close', () => request.socket.destroySoon())
-    })
-  })
-  proxy.on('error', (error: Fault, request, response) => {
-    const exchange = request && exchanges.get(request)
-    if (!exchange) return
-    // What a deployment sends behind a response without a body is no concern of the caller, who has got it.
-    const isResponse = response && !(response instanceof Socket)
-    if (isResponse && response.writableEnded) return
-    if (isResponse && isStale(exchange, error) && isRepeatable(request)) {
-      send(request, response, exchange)
-    } else exchange.cut(refusalOf(error, connectMs))
-  })
-
+export function makeForwarder(options: ConnectOptions, onResponse: OnResponse): Forwarder {
+  const pools = makePools(options)
   return {
     request(request, response, exchange, client) {
-      exchanges.set(request, exchange)
-      setHeaders(request, requestHeaders(request, client, exchange.requestId))
-      send(request, response, exchange)
+      const headers = requestHeaders(request, client, exchange.requestId)
+      delete headers['transfer-encoding'] // said again where the body has no length
+      const { method = 'GET', url: path = '/' } = request
+      const sent = { origin: originOf(exchange.address), method: method as Dispatcher.HttpMethod, path, headers }
+      const passage = new Passage({ request, response, exchange, sent, pools, onResponse, options })
+      response.once('close', () => passage.end())
+      passage.send()
     },
-    upgrade(request, head, exchange, client) {
-      exchanges.set(request, exchange)
-      request.headers = { ...requestHeaders(request, client, exchange.requestId), ...upgradeHeaders }
-      void proxy.ws(request, request.socket, { target: targetOf(exchange), agent: single }, head)
-    },
-    close() {
-      kept.destroy()
-      single.destroy()
-    },
+    close: () => void pools.destroy(),
   }
 }
 
-/** By the status or the method alone (RFC 9112, section 6.3). */
-const hasNoBody = (status: number, method: string | undefined): boolean =>
-  status === 204 || status === 304 || method === 'HEAD'
-
-type Fault = Error & { code?: string }
-
-/** What to tell the caller of an error on the deployment's side. */
-function refusalOf(error: Fault, connectMs: number): Refusal {
-  if (error instanceof ConnectTimeout)
-    return tooSlow(`The deployment did not accept a connection within ${connectMs / 1_000} seconds.`)
-  return error.code?.startsWith('HPE_') ? notHttp : unreachable
+type Parts = {
+  request: Request
+  response: Response
+  exchange: Exchange
+  sent: Dispatcher.DispatchOptions
+  pools: Agent
+  onResponse: OnResponse
+  options: ConnectOptions
 }
-
-const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: hostFor(address), port: address.port })
 
 const maxTries = 3
 
-/** A connection that was kept broke before a response began. */
-const isStale = ({ phase, tries, cutFor, outgoing, caller }: Exchange, { code }: Fault): boolean =>
-  tries < maxTries &&
-  phase === 'sending' &&
-  !cutFor &&
-  !caller.destroyed &&
-  outgoing?.reusedSocket === true &&
-  code === 'ECONNRESET'
+/** One request on its way to the deployment and its response on the way back. */
+class Passage implements FarSide, Dispatcher.DispatchHandler {
+  isSent = false
+  bytes = 0
+  readonly #parts: Parts
+  #tries = 0
+  #controller: Dispatcher.DispatchController | undefined
+  #hasBody = false
+  #begun = false
 
-const isRepeatable = (request: Request): boolean =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '') && !hasBody(request)
+  constructor(parts: Parts) {
+    this.#parts = parts
+    parts.exchange.far = this
+  }
+
+  send(): void {
+    const { request, sent, pools } = this.#parts
+    this.#tries += 1
+    // Who hangs up ends the exchange; what cannot be sent any more must not end the caller's connection, who gets a reason.
+    const body = hasBody(request) ? (request as Readable).iterator({ destroyOnReturn: false }) : null
+    // Undici takes what can be iterated over as a body; its types do not say so.
+    pools.dispatch({ ...sent, body: body as unknown as Readable | null }, this)
+  }
+
+  end(): void {
+    this.#controller?.abort(ended)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#parts.exchange.cutFor || this.#isLeft) controller.abort(ended)
+  }
+
+  onBodySent(chunk: Uint8Array): void {
+    this.bytes += chunk.length
+  }
+
+  onRequestSent(): void {
+    this.isSent = true
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    words?: string,
+  ): void {
+    const { request, response, exchange, onResponse } = this.#parts
+    if (status < 200 || exchange.cutFor) return
+    const { connection } = headers
+    try {
+      const raw = textsOf(controller.rawHeaders)
+      const passed = responseHeaders(
+        raw,
+        connection === undefined ? undefined : String(connection),
+        exchange.requestId,
+        status,
+      )
+      writeHead(response, status, words || undefined, passed)
+    } catch {
+      exchange.cut(notHttp) // a status or a header that HTTP does not know
+      return
+    }
+    exchange.phase = 'responding'
+    onResponse(exchange, status)
+    this.#hasBody = !isWithoutBody(status, request.method)
+    // Whatever the deployment says of a body, and sends as one.
+    if (!this.#hasBody) {
+      response.end()
+      return
+    }
+    // With the beginning of the body where that is there already; it may be long in coming.
+    setImmediate(() => this.#begun || response.writableEnded || this.#isLeft || flushHead(response))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#hasBody) return
+    const { response } = this.#parts
+    this.#begun = true
+    this.bytes += chunk.length
+    if ((response as Writable).write(chunk)) return
+    controller.pause()
+    response.once('drain', () => controller.resume())
+  }
+
+  onResponseEnd(): void {
+    if (this.#hasBody) this.#parts.response.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Fault): void {
+    const { response, exchange, options } = this.#parts
+    // What a deployment sends behind a response without a body is no concern of the caller, who has got it.
+    if (response.writableEnded || exchange.cutFor) return
+    if (this.#isStale(error)) this.send()
+    else exchange.cut(refusalOf(error, options.connectMs))
+  }
+
+  get #isLeft(): boolean {
+    return this.#parts.exchange.caller.destroyed
+  }
+
+  /** A connection that was kept broke before a response began, and the request can be repeated. */
+  #isStale(error: Fault): boolean {
+    const { request, exchange } = this.#parts
+    if (this.#tries >= maxTries || exchange.phase !== 'sending' || this.#isLeft || !brokeKept(error)) return false
+    return repeatable.has(request.method ?? '') && !hasBody(request)
+  }
+}
+
+const ended = new Error('the exchange has ended')
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** By the status or the method alone (RFC 9112, section 6.3). */
+const isWithoutBody = (status: number, method: string | undefined): boolean =>
+  status === 204 || status === 304 || method === 'HEAD'
+
+/** Header fields are bytes, and stay so. */
+const textsOf = (raw: Dispatcher.DispatchController['rawHeaders']): string[] =>
+  ((raw ?? []) as readonly (Buffer | string)[]).map((part) =>
+    typeof part === 'string' ? part : part.toString('latin1'),
+  )

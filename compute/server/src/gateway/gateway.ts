@@ -4,7 +4,7 @@
  *
  * A request that two readers could read in two ways is refused (`request-fault.ts`). Its Host header names the deployment
  * (`endpoint-host.ts`), and the table in memory knows where that runs (`route-table.ts`): nothing that the caller sends
- * chooses an address. What comes in is sent on with rewritten headers, and streams both ways (`forward.ts`). All that
+ * chooses an address. What comes in is sent on with rewritten headers, and streams both ways (`forward.ts`, `web-socket.ts`). All that
  * is under way is watched for silence and counted by deployment (`traffic.ts`), and connections are bounded
  * (`connections.ts`).
  *
@@ -38,7 +38,8 @@ import { type Address, addressOf, isSame, type Route } from './route.ts'
 import { RouteTable } from './route-table.ts'
 import { speaksTls, type TlsOptions } from './tls/tls.ts'
 import { Traffic } from './traffic.ts'
-import type { ConnectThrough } from './upstream-agent.ts'
+import type { ConnectThrough } from './upstream.ts'
+import { makeWebSocketForwarder, type WebSocketForwarder } from './web-socket.ts'
 
 export { makeGatewayMetrics } from './gateway-metrics.ts'
 export { type Certificates, openCertificateFiles } from './tls/tls.ts'
@@ -106,6 +107,7 @@ class HttpGateway implements Gateway {
   readonly #recheck: NodeJS.Timeout
   readonly #traffic: Traffic
   readonly #forwarder: Forwarder
+  readonly #webSockets: WebSocketForwarder
   readonly #listener: Listener
   readonly #redirects: Listener<Server> | undefined
   readonly #connections: Connections
@@ -130,12 +132,11 @@ class HttpGateway implements Gateway {
     this.#admit = makeAdmission(deps)
     this.#recheck = setInterval(() => this.#endOutdated(), options.recheckMs ?? 2_000).unref()
     this.#traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
-    this.#forwarder = makeForwarder(
-      { ...options, connectThrough: deps.connectThrough },
-      {
-        onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
-      },
-    )
+    const connecting = { connectMs: options.connectMs, connectThrough: deps.connectThrough }
+    const onResponse = (exchange: Exchange, status: number) =>
+      metrics.responded(status, uptimeMs() - exchange.arrivedMs)
+    this.#forwarder = makeForwarder(connecting, onResponse)
+    this.#webSockets = makeWebSocketForwarder(connecting, onResponse)
     this.#listener = makeListener(options, options.idleMs)
     if (options.redirectPort !== undefined)
       this.#redirects = new Listener(
@@ -180,6 +181,7 @@ class HttpGateway implements Gateway {
     clearInterval(this.#recheck)
     this.#traffic.close()
     this.#forwarder.close()
+    this.#webSockets.close()
     await this.#routes.close()
   }
 
@@ -223,7 +225,7 @@ class HttpGateway implements Gateway {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       const reply = replyOnSocket(request.socket, this.#onRefusal)
-      const forward: Forward = (exchange, client) => this.#forwarder.upgrade(request, head, exchange, client)
+      const forward: Forward = (exchange, client) => this.#webSockets.upgrade(request, head, exchange, client)
       void this.#serve(request, reply, forward)
     })
     server.on('connect', (request: Request, way: Duplex | Http2ServerResponse) => {

@@ -99,5 +99,5 @@ const silence = (ms: number) => tooSlow(`Nothing has passed for ${seconds(ms)}.`
 const seconds = (ms: number) => (ms === 1_000 ? 'a second' : `${ms / 1_000} seconds`)
 
 /** What is written to a side that does not read stops growing once its buffer is full. */
-const bytesOf = ({ caller, upstream }: Exchange): number =>
-  (caller.bytesRead ?? 0) + (caller.bytesWritten ?? 0) + (upstream ? upstream.bytesRead + upstream.bytesWritten : 0)
+const bytesOf = ({ caller, far }: Exchange): number =>
+  (caller.bytesRead ?? 0) + (caller.bytesWritten ?? 0) + (far?.bytes ?? 0)
