@@ -99,7 +99,7 @@ async function connectThroughHub(address: Address, { connectMs, connectThrough }
 
 type OnCreated = (error: Error | null, socket: Duplex) => void
 
-/** Makes each connection anew: one that becomes a WebSocket serves nothing else. */
+/** Keeps no connection: one that becomes a WebSocket serves nothing else. */
 export class UpgradeAgent extends HttpAgent {
   readonly #options: ConnectOptions
 
