@@ -16,8 +16,10 @@ import { daysBefore, type ScoreSearch, type Span, spans } from './model/search.t
 import type { Explanation } from './model/words.ts'
 import './score.css'
 
-/** What stands below the first view comes after it. */
-const ScoreParts = lazy(() => import('./score-parts.tsx'))
+/** What stands below the first view comes after it. On a slow line it is asked for while the figures are on their way. */
+const parts = import('./score-parts.tsx')
+parts.catch(() => {}) // reported where it is drawn
+const ScoreParts = lazy(() => parts)
 
 export function ScorePage() {
   const search = useSearch({ from: '/shell/score' })
