@@ -83,14 +83,15 @@ test('a signed-in person passes by the permissions of the role, costs nothing at
   await app.close()
 })
 
-test('a signed-in person may use routes of the scopes in their role, under a rate limit of their own', async () => {
+test('a signed-in person may use routes of the scopes in their role, with five times the rate limit of a key', async () => {
   const { app, used } = await makeExample({ sessions })
   const ask = (url: string, role: string) => app.inject({ url, headers: { cookie: `role=${role}` } })
   expect((await ask('/api/v1/echo?name=x', 'viewer')).statusCode).toBe(403)
   expect((await ask('/api/v1/echo?name=x', 'analyst')).json()).toMatchObject({ company: 'cmp_1' })
   expect(used.units).toBe(0)
-  expect((await ask('/api/v1/echo?name=x', 'analyst')).statusCode).toBe(200)
-  expect((await ask('/api/v1/echo?name=x', 'analyst')).statusCode).toBe(429)
+  const statuses: number[] = []
+  while (!statuses.includes(429)) statuses.push((await ask('/api/v1/echo?name=x', 'analyst')).statusCode)
+  expect(statuses).toEqual([...Array<number>(5 * 2 - 1).fill(200), 429])
   expect((await ask('/api/v1/echo?name=x', 'member')).statusCode).toBe(200)
   await app.close()
 })

@@ -204,8 +204,12 @@ function permit(request: FastifyRequest, reply: FastifyReply, principal: Princip
   if (stepUp || showsSecret) requireFresh(principal)
 }
 
-function limitRate(reply: FastifyReply, { actor, limits }: Principal, { rateLimit }: RequestGuards): void {
-  const verdict = rateLimit.take(actor.id, limits.requestsPerMinute)
+/** A screen asks for up to eight things as it opens, and follows them: who looks through a few is no flood. */
+const requestsOfPersonToOneOfKey = 5
+
+function limitRate(reply: FastifyReply, { actor, limits, session }: Principal, { rateLimit }: RequestGuards): void {
+  const times = session ? requestsOfPersonToOneOfKey : 1
+  const verdict = rateLimit.take(actor.id, times * limits.requestsPerMinute)
   for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) setRawHeader(reply, name, value)
   if (!verdict.allowed) {
     const who = actor.kind === 'key' ? 'This key' : 'One person'

@@ -113,7 +113,7 @@ export const CompanySchema = Type.Object(
     name: Type.String(),
     timeZone: Type.String({ description: 'An IANA name, for display. Days are UTC.', examples: ['Europe/Paris'] }),
     createdAt: Instant('When it was made.'),
-    requestsPerMinute: Type.Integer({ description: 'The rate limit of each key and person.' }),
+    requestsPerMinute: Type.Integer({ description: 'The rate limit of each key. A person has five times as many.' }),
     monthlyQuota: Type.Integer({ description: 'The requests of a calendar month (UTC).' }),
     requestsUsed: Type.Integer({ description: 'Those of this month so far.' }),
   },

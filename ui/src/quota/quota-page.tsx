@@ -49,7 +49,11 @@ function Use({
           value={formatCount(Math.max(0, monthlyQuota - requestsUsed))}
           note={<Pace expected={expected} quota={monthlyQuota} />}
         />
-        <Tile title="A minute" value={formatCount(requestsPerMinute)} note="for each key and each person" />
+        <Tile
+          title="A minute"
+          value={formatCount(requestsPerMinute)}
+          note="for each key, five times as many for each person"
+        />
       </Tiles>
       <Section title="How it is counted">
         <Panel>

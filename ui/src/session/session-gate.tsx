@@ -64,7 +64,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   if (error) {
     return (
-      <Outside title="Sign in">
+      <Outside title="Not available">
         <Problem trouble={troubleOf(error)} onRetry={refresh} />
       </Outside>
     )
